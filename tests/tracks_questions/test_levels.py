@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from fathom.programs.engine import run
+from fathom.programs.views.video import video_view
 from fathom.questions.balancing.option_places import LOOSE, dealt_places
 from fathom.questions.balancing.video import chosen
 from fathom.questions.balancing.video_numbers import Spreading, is_ranked
@@ -26,7 +27,9 @@ from fathom.questions.summary.lacking import lacking_in, lacking_levels
 from fathom.questions.video_candidate import VideoCandidate, VideoSelected
 from fathom.questions.writing.video import written
 from fathom.records import Question, Scene
+from fathom.scenes.videos.outdoor import draw_outdoor
 from tests.tracks_questions.conftest import RECIPE
+from tests.tracks_questions.worlds import projected
 
 Worlds = dict[str, tuple[Scene, Sights]]
 
@@ -162,3 +165,42 @@ def test_what_is_missing_of_a_level_is_told_by_its_name(questions: list[Question
     selection = Selection[VideoSelected](levels=found)
     selection.short["pose_estimation", "desktop"] = 4
     assert lacking_in(selection) == {"desktop": 4 + sum(found.values())}
+
+
+def test_the_five_turns_are_all_turns_that_were_made(
+    selection: Selection[VideoSelected], drafts: list[VideoCandidate]
+) -> None:
+    """What cameras usually do in so many seconds holds for all five alike: each is the turn of a camera of
+    the build in a span that lasts as long, and none of them is an option of two questions.
+    """
+    turns = [p for p in selection.selected if p.candidate.template.task == "ego_centric_orientation"]
+    assert len(turns) > 5
+    used: set[tuple[str, ...]] = set()
+    by_names = {d.names: d for d in drafts}
+    for p in turns:
+        five = (p.candidate, *p.plan.beside)
+        assert len({d.stratum[:3] for d in five}) == 1
+        made = sorted(by_names[d.names].value for d in five)
+        shown = sorted(n for (n,) in p.options.numbers)
+        np.testing.assert_allclose(shown, made, atol=p.options.step / 2 + 1e-9)
+        assert p.options.rank == sum(n < p.candidate.value for n in made)
+        names = {d.names for d in five}
+        assert len(names) == 5 and used.isdisjoint(names)
+        used |= names
+
+
+def test_of_five_places_on_a_street_none_is_above_the_ground_or_below_it() -> None:
+    """The camera looks down a little: what is farther ahead on the ground has another y."""
+    scenes = {s.id: s for s in (draw_outdoor(k, "ahead") for k in range(10))}
+    found = [d for s in scenes.values() for d in drafted(s, projected(s), RECIPE)]
+    places = [d for d in found if d.template.id == "centre"]
+    wanted = {(places[0].template.task, "outdoor"): 6}
+    asked = [p for p in chosen(places, wanted, RECIPE).selected if p.options.numbers]
+    assert len(asked) > 2
+    for p in asked:
+        tracks = video_view(scenes[p.candidate.scene])
+        up = tracks.views[tracks.at(float(p.candidate.times[0]))].T @ (0.0, 0.0, 1.0)
+        above = np.array(p.options.numbers) @ up
+        nearer = np.ptp(np.array(p.options.numbers), axis=0)
+        assert nearer[0] == 0 and nearer[2] > 1
+        assert np.ptp(above) < 0.05 * nearer[2] * abs(up[2]) + 0.06

@@ -14,6 +14,7 @@ from fathom.questions.numeric.measures import QuantityMeasure, measure_of
 from fathom.questions.numeric.option_sets import Options
 from fathom.questions.numeric.separation import Slot, in_shares
 from fathom.questions.numeric.vector_answers import Vector
+from fathom.questions.templates import Template
 from fathom.records import Need
 from fathom.scenes.videos.size_spread import UsualSide
 
@@ -24,13 +25,18 @@ LASTING = 1.5
 """By which factor spans differ that are not compared with one another."""
 
 AS_LONG = 1.2
-"""By which factor spans differ of which trajectories are told apart."""
+"""By which factor spans differ of which trajectories and turns are told apart."""
 
 FINE = "known to "
 """How the last part of a pool begins that says how finely its answers are known."""
 
 STRAIGHT_DEG = 5.0
 """The yaw below which a pose is straight ahead, if it is less than twice the least error to a side."""
+
+
+def turns_camera(template: Template) -> bool:
+    """Return whether a template asks by how much the camera turns in a span."""
+    return template.quantity == "azimuth_change" and not template.objects
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,6 +55,7 @@ class VideoCandidate(Candidate):
     precision : how finely a careful person could answer, in base units; 0 for words
     known : the same, rounded up, as it decides the options: of lengths and speeds a share; else 0
     usual : of a size, what objects of that noun measure, where they come in all sizes
+    slope : of places in a camera's frame, by how much y grows with z along level ground
     clear : of words, how clear they are, as a multiple of what can just be told; 0 for numbers
     """
 
@@ -74,6 +81,7 @@ class VideoCandidate(Candidate):
     precision: float = 0.0
     known: float = 0.0
     usual: UsualSide | None = None
+    slope: float = 0.0
     clear: float = 0.0
 
     @property
@@ -85,18 +93,25 @@ class VideoCandidate(Candidate):
         Sizes are compared by how far they are from what is usual for their noun, with those of nouns that
         come in as many sizes: else who knows how high tables are would tell by "table" which of five heights
         it is. Of nouns of which no usual size is known they are compared with those of the same noun alone.
-        Trajectories are compared with those that last as long.
+        Trajectories and turns are compared with those that last as long.
         Poses straight ahead are apart from others: on streets most are, and give no even spread with them.
         And what is known more finely has other options than what is not; of sizes among all that there are
         how finely says nothing of the size, and they stay together.
         """
         apart = ["straight"] if self.straight else [self.lasting] if self.template.id in WAYS else []
-        apart += [self.lasting_as_long] if self.template.asks == "trajectory" else []
+        apart += [self.lasting_as_long] if self.is_among_real else []
         if self.template.when == "":
             apart += [f"all sizes, {self.usual.high:.2f}"] if self.usual else self.nouns[:1]
         fine = [f"{FINE}{self.known:g}"] if self.known and not self.usual else []
         told = min(self.answered.form, mirrored(self.answered.form))
         return (self.setting, self.template.id, *told, *apart, *fine)
+
+    @property
+    def is_among_real(self) -> bool:
+        """Whether its false options are what other bodies of the build really did: of trajectories, and of
+        turns of the camera. What cameras usually do in a time then holds for all five alike.
+        """
+        return self.template.asks == "trajectory" or turns_camera(self.template)
 
     @property
     def lasting(self) -> str:
@@ -152,7 +167,7 @@ class OptionPlan:
 
     span : of one number, where all five lie; vector : of several, their parts and bounds
     false : of words, what stands beside the answer
-    others : of trajectories, the numbers of the four that stand beside the answer, `beside` it
+    others : of trajectories and turns, the numbers of the four that stand beside the answer, `beside` it
     slot : which of the five is the answer, and how far apart they lie; `errors` are the range of that
     """
 

@@ -139,8 +139,8 @@ def _some(
     """Ask up to `count` questions of one pool. Return how many there are, and why there are none."""
     there = [d for d in drafts if desk.has_room(d)]
     names = (desk.recipe.seed, *pool, turn)
-    if there and there[0].template.asks == "trajectory":
-        return _trajectories(desk, there, count, names)
+    if there and there[0].is_among_real:
+        return _fives(desk, there, count, names)
     free = _thinned(desk, there, pool, turn)
     if not free:
         return 0, "its videos have been asked as much as they may be"
@@ -162,19 +162,19 @@ def _some(
     return 0, "its answers are too uneven, or too near to one another"
 
 
-def _trajectories(
+def _fives(
     desk: VideoSampler, drafts: Sequence[VideoCandidate], count: int, names: Stratum
 ) -> tuple[int, str]:
-    """Ask up to `count` questions of a pool of trajectories, one after the other: what has become an option
-    of one is none of the next. All five are such as could be asked about, so that none is an option more
-    often than the answer.
+    """Ask up to `count` questions of a pool of trajectories or turns, one after the other: what has become
+    an option of one is none of the next. All five are such as could be asked about, so that none is an option
+    more often than the answer.
     """
     taken = 0
     for k, slot in enumerate(desk.places.deal(drafts[0], count, names[-1])):
         free = [d for d in drafts if desk.has_room(d)]
         would = Spreading(free, (*names, str(k))).for_slots([slot])[0] if free else [[]]
         taken += any(map(desk.take, would[0]))
-    return taken, "no five that were taken in the same time lie as far apart as they must"
+    return taken, "no five that were made in the same time lie as far apart as they must"
 
 
 def _thinned(

@@ -8,8 +8,10 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import product
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fathom.questions.candidate import Stratum
 from fathom.questions.numeric.answer_balancing import NumberLot, Orders, Span
@@ -26,6 +28,7 @@ from fathom.questions.numeric.vector_answers import (
     centre,
     pose,
     trajectory,
+    turn,
 )
 from fathom.questions.numeric.vector_balancing import levelled_parts
 from fathom.questions.repeating.video import repeats
@@ -36,10 +39,10 @@ ALIKE = ("outdoor",)
 """Where the ways of cameras are much alike: cars slow down before a corner, and are round it in a while."""
 
 SETS = 12
-"""So many sets of trajectories are put together for each question, of which one is asked."""
+"""So many sets of trajectories or turns are put together for each question, of which one is asked."""
 
 VIDEOS = 12
-"""Of so many videos at least trajectories are put together in fives, if there are so many."""
+"""Of so many videos at least trajectories and turns are put together in fives, if there are so many."""
 
 HARDER = {"easy": "middle", "middle": "hard"}
 """What is asked instead where answers leave no room for options so far apart."""
@@ -47,7 +50,8 @@ HARDER = {"easy": "middle", "middle": "hard"}
 
 def is_ranked(draft: VideoCandidate) -> bool:
     """Return whether the five options of a draft have an order: numbers, and the poses of one way."""
-    return draft.template.asks == "number" or draft.way is not None
+    number = draft.template.asks == "number" and not draft.is_among_real
+    return number or draft.way is not None
 
 
 class Spreading:
@@ -86,6 +90,8 @@ class Spreading:
             return self._sizes(slots)
         errors = [self._errors(slot) for slot in slots]
         wants = [(e, slot.rank) for e, slot in zip(errors, slots, strict=True)]
+        if one.is_among_real:
+            return self._sets(slots, errors, vector_of(one)), 0.0
         if one.template.asks == "number":
             line = self._numbers.levelled(wants)
             asked = [OptionPlan(d, span=_times(line.span, d.middle_m)) for d in drafts]
@@ -96,8 +102,6 @@ class Spreading:
             own = zip(drafts, ways.ways, strict=True)
             asked = [OptionPlan(replace(d, way=way), span=ways.rates, vector=kind) for d, way in own]
             return _for_slots(asked, ways.orders, slots, errors), ways.missing
-        if one.template.asks == "trajectory":
-            return self._sets(slots, errors, kind), 0.0
         rows = np.array([d.answered.numbers for d in drafts])
         parts = levelled_parts(rows, errors, kind, *self._names)
         # In a mirror a trajectory is told in other words.
@@ -135,12 +139,12 @@ class Spreading:
     def _sets(
         self, slots: Sequence[Slot], errors: Sequence[QuantityMeasure], kind: Vector
     ) -> list[list[OptionPlan]]:
-        """Return for each slot trajectories to ask about, each with four others beside it: all five of these
-        drafts, any of which could be asked about.
+        """Return for each slot trajectories or turns to ask about, each with four others beside it: all five
+        of these drafts, any of which could be asked about.
         """
         among = self._drafts
         lasts = np.array([d.span_s[1] - d.span_s[0] for d in among])
-        same = np.array([[a.scene == b.scene and repeats(a, b) for b in among] for a in among])
+        same = _same(among)
         rows = at_one_pace(np.array([d.answered.numbers for d in among]), kind, lasts, float(lasts.min()))
         out = []
         for k, (slot, own) in enumerate(zip(slots, errors, strict=True)):
@@ -148,7 +152,8 @@ class Spreading:
             for five in sets_of_five(rows, kind.weights, own, *self._names, k, same=same):
                 one, *beside = (among[i] for i in five)
                 numbers = at_one_pace(rows[list(five[1:])], kind, lasts.min(), lasts[five[0]])
-                vector = replace(kind, errors=own, write=vector_of(one).write)
+                told = one.template.asks == "trajectory"
+                vector = replace(kind, errors=own, write=vector_of(one).write) if told else None
                 others = tuple(tuple(n) for n in numbers.tolist())
                 asked = OptionPlan(
                     one, vector=vector, others=others, beside=tuple(beside), slot=slot, errors=own
@@ -168,6 +173,18 @@ class Spreading:
         if slot.level not in self._levels:
             self._levels[slot.level] = errors_of(self._drafts, slot)
         return self._levels[slot.level]
+
+
+def _same(drafts: Sequence[VideoCandidate]) -> NDArray[np.bool_]:
+    """Return (n, n) which drafts could not both be asked about."""
+    found = np.zeros((len(drafts), len(drafts)), dtype=bool)
+    by_scene: dict[str, list[int]] = defaultdict(list)
+    for k, draft in enumerate(drafts):
+        by_scene[draft.scene].append(k)
+    for places in by_scene.values():
+        for i, j in product(places, repeat=2):
+            found[i, j] = repeats(drafts[i], drafts[j])
+    return found
 
 
 def _times(span: Span, factor: float) -> Span:
@@ -213,6 +230,8 @@ def vector_of(draft: VideoCandidate) -> Vector:
     kind, setting = draft.template.asks, draft.setting
     if kind == "trajectory":
         return trajectory(setting, draft.answered.form)
+    if kind == "number":
+        return turn()
     if setting == "outdoor" and kind == "box":
         return box(setting, (*KNOWN_OF_BOXES, *KNOWN_ON_STREETS))
     if setting == "outdoor" and kind == "centre":
@@ -239,15 +258,16 @@ def large_enough(
 
 def room_in(drafts: Sequence[VideoCandidate]) -> float:
     """Return about how many questions there could be of these drafts, of one form: each is one, but of
-    trajectories those of five videos make one.
+    trajectories and turns those of five videos make one.
     """
-    told = bool(drafts) and drafts[0].template.asks == "trajectory"
-    return len({d.scene for d in drafts}) / POINTS if told else len(drafts)
+    real = bool(drafts) and drafts[0].is_among_real
+    return len({d.scene for d in drafts}) / POINTS if real else len(drafts)
 
 
 def _are_many(drafts: Sequence[VideoCandidate], fewest: int) -> bool:
-    told = drafts[0].template.asks == "trajectory"
-    return len({d.scene for d in drafts}) >= VIDEOS if told else len(drafts) >= fewest
+    if drafts[0].is_among_real:
+        return len({d.scene for d in drafts}) >= VIDEOS
+    return len(drafts) >= fewest
 
 
 def _together(

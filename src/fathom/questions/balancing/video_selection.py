@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 
 from fathom.questions.balancing.option_places import OptionPlaces
@@ -21,8 +21,9 @@ class VideoSampler(QuestionSampler[VideoCandidate, VideoSelected]):
 
     answers : how often each answer is written in a video: no two questions of one ask for the same number
     refused : what was tried in vain
-    told : the trajectories of each video that are options of a question: two that could not both be asked
-        about are not options of two questions, else what was right in one would be false in the other
+    told : by quantity, the trajectories and turns of each video that are options of a question: two that
+        could not both be asked about are not options of two questions, else what was right in one would be
+        false in the other
     """
 
     def __init__(self, recipe: VideoQuestionRecipe, places: OptionPlaces) -> None:
@@ -31,7 +32,7 @@ class VideoSampler(QuestionSampler[VideoCandidate, VideoSelected]):
         self.recipe, self.places = recipe, places
         self.answers: Counter[tuple[str, str]] = Counter()
         self.refused: set[tuple[object, ...]] = set()
-        self.told = SpansCheck()
+        self.told: dict[str, SpansCheck] = defaultdict(SpansCheck)
 
     def plenty(self, cell: Cell, strata: Strata[VideoCandidate], wanted: Mapping[Cell, int]) -> float:
         """Return about how many questions there could be of a cell for each that is wanted."""
@@ -39,7 +40,8 @@ class VideoSampler(QuestionSampler[VideoCandidate, VideoSelected]):
 
     def has_room(self, candidate: VideoCandidate) -> bool:
         """Return whether a video may be asked one more question like this."""
-        told = candidate.template.asks == "trajectory" and self.told.clashes(candidate)
+        real = candidate.is_among_real
+        told = real and self.told[candidate.template.quantity].clashes(candidate)
         return super().has_room(candidate) and not told
 
     def take(self, plan: OptionPlan) -> bool:
@@ -56,7 +58,7 @@ class VideoSampler(QuestionSampler[VideoCandidate, VideoSelected]):
         self._count(drawn, 1)
         self.asked.add(candidate)
         for one in _told(plan):
-            self.told.add(one)
+            self.told[one.template.quantity].add(one)
         self.selection.selected.append(drawn)
         return True
 
@@ -65,7 +67,7 @@ class VideoSampler(QuestionSampler[VideoCandidate, VideoSelected]):
         self.selection.selected.remove(selected)
         self.asked.remove(selected.candidate)
         for one in _told(selected.plan):
-            self.told.remove(one)
+            self.told[one.template.quantity].remove(one)
         self._count(selected, -1)
 
     def _judge(self, plan: OptionPlan) -> Callable[[Options], int] | None:
@@ -84,7 +86,7 @@ class VideoSampler(QuestionSampler[VideoCandidate, VideoSelected]):
 
 
 def _told(plan: OptionPlan) -> tuple[VideoCandidate, ...]:
-    """Return the trajectories that are the options of a question."""
+    """Return the trajectories or turns that are the options of a question."""
     return (plan.candidate, *plan.beside) if plan.beside else ()
 
 

@@ -16,8 +16,8 @@ class VideoQuestionRecipe:
     """All that decides which questions a set of videos gets.
 
     drafts_per_form : how many drafts of a form are kept of one video, of `tries` that are made; of poses
-        `times` as many, which are levelled by when they are asked as well, and of trajectories `ways` times,
-        which are one another's options
+        `times` as many, which are levelled by when they are asked as well, and of trajectories, and
+        turns of the camera, `ways` times, which are one another's options
     spans : how many spans of a video are asked about, of at least `least_span` and at most `most_span` of its
         length
     tolerance : by how many times the least error of its options the tolerance of an answer may exceed it

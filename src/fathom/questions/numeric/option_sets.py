@@ -88,6 +88,32 @@ def five(
     drawn = draw(at, np.ones(1), measure, kept, setting, quantity, *names, rank=rank)
     if measure.ratio:
         drawn = _by_factors(drawn, float(answer), measure)
+    return _of_numbers(drawn, measure, sides, place, *names)
+
+
+def five_of_these_numbers(
+    answer: float,
+    others: Sequence[float],
+    setting: str,
+    quantity: str,
+    *names: Name,
+    place: int | None = None,
+    sides: bool = False,
+) -> Options:
+    """Return five options for a quantity of which the false ones are given, in base units, the answer at
+    `place` (not given: anywhere). Nothing is drawn nearer to the answer: the paper's weight is 0.
+    """
+    points = np.sort(np.array([answer, *others], dtype=np.float64))
+    rank = int(np.searchsorted(points, answer))
+    nearest = float(np.abs(np.asarray(others) - answer).min())
+    drawn = SampledSet(points[:, None], rank, nearest, 0.0, float(np.diff(points).min()))
+    return _of_numbers(drawn, measure_of(setting, quantity), sides, place, *names)
+
+
+def _of_numbers(
+    drawn: SampledSet, measure: QuantityMeasure, sides: bool, place: int | None, *names: Name
+) -> Options:
+    """Return five sorted numbers as they are written: all in one unit, to one step."""
     smallest = float(np.abs(drawn.points).min()) / measure.one
     step = step_for(drawn.gap / measure.one, smallest=smallest)
     shown = rounded(drawn.points[:, 0] / measure.one, step)
@@ -109,9 +135,15 @@ def _by_factors(drawn: SampledSet, answer: float, measure: QuantityMeasure) -> S
 
 
 def five_of_parts(
-    numbers: Sequence[float], vector: Vector, *names: Name, place: int | None = None
+    numbers: Sequence[float],
+    vector: Vector,
+    *names: Name,
+    place: int | None = None,
+    slope: float = 0.0,
 ) -> Options:
     """Return five options for a box, a pose or a trajectory, the answer at `place` (not given: anywhere).
+
+    `slope` is by how much the second number grows with the third, where it is held alike otherwise.
 
     `numbers` are in metres, degrees and seconds, one for each part. Raises UnfitError where they are not, or
     where no set of five lies within the bounds of the parts.
@@ -124,6 +156,8 @@ def five_of_parts(
         )
     axes = vector.axes(answer[None])[0]
     drawn = draw(answer, weights, vector.errors, kept_within(vector), *names, axes=axes)
+    if slope:
+        drawn.points[:, 1] += slope * (drawn.points[:, 2] - answer[2])
     return _of_parts(drawn, vector, place, *names)
 
 

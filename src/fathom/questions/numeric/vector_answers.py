@@ -102,6 +102,12 @@ def pose(setting: str, held: Collection[str] = ()) -> Vector:
     return Vector((*places, *turns, roll), lengths, number_format.pose).holding(held)
 
 
+def turn() -> Vector:
+    """Return turns of the camera, in degrees."""
+    part = AnswerPart("turn", "°", 1.0, -180.0, 180.0)
+    return Vector((part,), measure_of("indoor", "angle"), lambda numbers: f"{numbers[0]}°")
+
+
 def trajectory(setting: str, form: Sequence[str]) -> Vector:
     """Return trajectories of one form (its segments by kind): lengths and turns vary, stops do not, and no
     turn gets another radius.

@@ -29,6 +29,13 @@ from fathom.questions.video_candidate import VideoCandidate
 from fathom.records import Need, Scene, Step
 from fathom.store.seeds import rng
 
+LEVEL = ("outdoor",)
+"""Where the options of a place differ in how far ahead it is, and all lie as high above the ground: a camera
+looks down a little, so that what is farther away and not in the air is higher in its frame."""
+
+LEAST_UPRIGHT = 0.1
+"""The cosine between down in the picture and down in the world from which the ground has a slope there."""
+
 AT_REST = 0.1
 """Mean accelerations below this share of the least error are those of what stands still at both ends."""
 
@@ -150,8 +157,20 @@ def _draft(
         way=way,
         away_m=stage.away_m(who, times[0]) if len(form.objects) == 2 and times else 0.0,
         reach_px_m=stage.reach_px_m(who),
+        slope=_slope(stage, form, times),
         beside_cameras=any(name.endswith("camera") for name in stage.tracks.names),
     )
+
+
+def _slope(stage: VideoContext, form: Template, times: tuple[str, ...]) -> float:
+    """Return by how much y grows with z along level ground, in the frame of the camera in which a place is
+    told; 0 of other forms, where x may differ among options, and where the camera looks straight up or down.
+    """
+    if form.asks not in ("centre", "box") or stage.tracks.rules.name not in LEVEL:
+        return 0.0
+    frame = stage.tracks.shown[0] if form.into_first else stage.tracks.at(float(times[0]))
+    _, y, z = stage.tracks.views[frame].T @ (0.0, 0.0, 1.0)
+    return float(-z / y) if abs(y) > LEAST_UPRIGHT else 0.0
 
 
 def _read_well(named: Sequence[Expression]) -> bool:

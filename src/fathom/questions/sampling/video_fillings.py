@@ -11,13 +11,14 @@ from fathom.programs.referring import Expression
 from fathom.questions.contexts.video import WHOLE, Moment, VideoContext
 from fathom.questions.contexts.video_recipe import VideoQuestionRecipe
 from fathom.questions.templates import Template
+from fathom.questions.video_candidate import turns_camera
 from fathom.store.seeds import rng
 
 CLAUSES = {1: 1, 2: 1, 3: 0}
 """How many of so many objects may have a clause behind their noun: of an order one would tell."""
 
 LASTING_SHARES = (0.32, 0.45, 0.63, 0.88)
-"""Which shares of a video the spans last of which the camera's trajectories are told."""
+"""Which shares of a video the spans last in which the camera's trajectories and turns are asked for."""
 
 
 def spans_of(stage: VideoContext) -> list[Moment]:
@@ -34,7 +35,7 @@ def _span(recipe: VideoQuestionRecipe, shown: int, g: np.random.Generator) -> Mo
 
 
 def _ways(shown: int, g: np.random.Generator) -> list[Moment]:
-    """Return the spans in which the camera's trajectory can be told, by chance: many that last as long."""
+    """Return the spans in which the camera's trajectory, or turn, is asked for: many that last as long."""
     lengths = sorted({max(1, round(share * (shown - 1))) for share in LASTING_SHARES})
     found = [Moment(first, first + n) for n in lengths for first in range(shown - n)]
     return [found[int(k)] for k in g.permutation(len(found))]
@@ -42,9 +43,14 @@ def _ways(shown: int, g: np.random.Generator) -> list[Moment]:
 
 def times_of(form: Template, recipe: VideoQuestionRecipe) -> int:
     """Return how many times as many drafts of a form there are."""
-    if form.asks == "trajectory" and not form.objects:
+    if _is_of_camera(form):
         return recipe.ways
     return recipe.times if form.asks == "pose" else 1
+
+
+def _is_of_camera(form: Template) -> bool:
+    """Return whether what the camera did is told of spans that last as long in all videos."""
+    return (form.asks == "trajectory" and not form.objects) or turns_camera(form)
 
 
 def fillings(
@@ -55,7 +61,7 @@ def fillings(
     shown = stage.clear.shape[1]
     if len(stage.objects) < count or (form.when == "span" and not spans):
         return
-    if form.asks == "trajectory" and not count:
+    if _is_of_camera(form):
         yield from (((), moment) for moment in _ways(shown, g))
         return
     for k in range(stage.recipe.tries * times_of(form, stage.recipe)):

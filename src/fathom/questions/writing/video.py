@@ -26,6 +26,7 @@ from fathom.questions.numeric.option_sets import (
     five,
     five_of_parts,
     five_of_these,
+    five_of_these_numbers,
     five_on_way,
 )
 from fathom.questions.numeric.separation import level_of
@@ -137,6 +138,11 @@ def _false(options: Options) -> list[tuple[float, ...]]:
 
 def _options(plan: OptionPlan, names: tuple[str | int, ...]) -> Options:
     draft, form = plan.candidate, plan.candidate.template
+    if form.asks == "number" and plan.others:
+        return five_of_these_numbers(
+            draft.value, [n for (n,) in plan.others], draft.setting, form.quantity, *names,
+            place=0, sides=form.sides,
+        )  # fmt: skip
     if form.asks == "number":
         return five(
             draft.value, draft.setting, form.quantity, *names,
@@ -147,7 +153,7 @@ def _options(plan: OptionPlan, names: tuple[str | int, ...]) -> Options:
     if plan.vector is not None and plan.others:
         return five_of_these(draft.answered.numbers, plan.others, plan.vector, *names, place=0)
     if plan.vector is not None:
-        return five_of_parts(draft.answered.numbers, plan.vector, *names, place=0)
+        return five_of_parts(draft.answered.numbers, plan.vector, *names, place=0, slope=draft.slope)
     order = rng("false words", *names).permutation(len(plan.false))
     said = [str(draft.answered.value), *(plan.false[int(k)] for k in order)]
     return Options(tuple(_word_text(draft, w) for w in said), 0)
