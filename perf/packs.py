@@ -15,13 +15,13 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
-from fathom.assets.furniture.catalogue import dressed
-from fathom.assets.furniture.shelf import FURNITURE
+from fathom.assets.furniture.catalogue import FURNITURE, dressed, furniture_model
 from fathom.assets.libraries import open_library
+from fathom.assets.loading import unit_model
 from fathom.assets.model import Model
-from fathom.assets.street.kinds import BUILT_IN, FRONTAGES, KINDS, frontage
-from fathom.assets.tabletop.shelf import WARES, shelf, ware_model
-from fathom.assets.tabletop.shelf import dressed as worn
+from fathom.assets.street.catalogue import BUILT_IN, FRONTAGES, STREET, frontage
+from fathom.assets.tabletop.catalogue import TABLETOP, tabletop_assets, tabletop_model
+from fathom.assets.tabletop.catalogue import dressed as worn
 from fathom.render.sheet import tile_of
 from fathom.render.variants import Engine, engine
 
@@ -33,42 +33,42 @@ Shown = tuple[str, Model, bool]
 
 
 def _tables(assets: Path | None) -> Iterator[Shown]:
-    for ware in WARES.values():
-        model = ware_model(ware)
-        color = ware.colors[len(ware.name) % len(ware.colors)]
-        yield ware.name, worn(ware, model.extents, color), ware.front
+    for asset in TABLETOP.values():
+        model = tabletop_model(asset)
+        color = asset.colors[len(asset.noun) % len(asset.colors)]
+        yield asset.noun, worn(asset, model.extents, color), asset.has_front
 
 
 def _rooms(assets: Path | None) -> Iterator[Shown]:
     for kind in FURNITURE.values():
-        model = kind.model()
-        color = kind.colors[len(kind.name) % len(kind.colors)] if kind.colors else kind.color
-        yield kind.name, dressed(kind, model.extents, color, 1.0), kind.front
+        model = furniture_model(kind)
+        color = kind.colors[len(kind.noun) % len(kind.colors)] if kind.colors else kind.color
+        yield kind.noun, dressed(kind, model.extents, color, 1.0), kind.has_front
 
 
 def _streets(assets: Path | None) -> Iterator[Shown]:
-    for name, kind in KINDS.items():
+    for name, kind in STREET.items():
         model = BUILT_IN.model(name)
         color = kind.colors[len(name) % len(kind.colors)] if kind.colors else kind.color
-        yield name, BUILT_IN.dressed(name, model.extents, color), kind.front
+        yield name, BUILT_IN.dressed(name, model.extents, color), kind.has_front
     for k, name in enumerate(FRONTAGES):
         yield name, frontage(name, (11.0, 14.0, 8.0 if name == "house" else 13.7), k), True
 
 
-def _ware_pack(assets: Path | None) -> Iterator[Shown]:
+def _tabletop_pack(assets: Path | None) -> Iterator[Shown]:
     assert assets is not None, "tabletop needs --assets"
-    for name, ware in shelf(open_library(assets / "tabletop")).items():
-        if name not in WARES:
-            yield ware.name, ware_model(ware), False
+    for name, asset in tabletop_assets(open_library(assets / "tabletop")).items():
+        if name not in TABLETOP:
+            yield asset.noun, tabletop_model(asset), False
 
 
 def _pack(folder: str) -> Callable[[Path | None], Iterator[Shown]]:
     def shown(assets: Path | None) -> Iterator[Shown]:
         assert assets is not None, f"{folder} needs --assets"
         library = open_library(assets / folder)
-        for entry in library.entries:
-            model = entry.model()
-            factor = entry.length_m / model.extents[0]
+        for entry in library.assets:
+            model = unit_model(entry)
+            factor = entry.size_m / model.extents[0]
             parts = tuple(replace(p, vertices=p.vertices * factor) for p in model.parts)
             yield entry.subtype, replace(model, parts=parts), True
 
@@ -76,10 +76,10 @@ def _pack(folder: str) -> Callable[[Path | None], Iterator[Shown]]:
 
 
 SETS: dict[str, tuple[str, Callable[[Path | None], Iterator[Shown]], str]] = {
-    "tables": ("The built-in things for tables", _tables, "tabletop-built-in"),
+    "tables": ("The built-in objects for tables", _tables, "tabletop-built-in"),
     "rooms": ("The built-in furniture", _rooms, "indoor-furniture"),
     "streets": ("The built-in street set", _streets, "street-built-in"),
-    "tabletop": ("market-tabletop", _ware_pack, "tabletop-pack"),
+    "tabletop": ("market-tabletop", _tabletop_pack, "tabletop-pack"),
     "indoor": ("market-indoor", _pack("indoor"), "indoor-pack"),
     "street": ("market-street", _pack("street"), "street-pack"),
 }

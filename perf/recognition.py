@@ -31,7 +31,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.assets.library import LIBRARY, built_in
+from fathom.assets.libraries import VEHICLES
+from fathom.assets.loading import built_in_model
 from fathom.assets.model import Model, painted, scaled
 from fathom.assets.palette import BODY_COLORS
 from fathom.geometry.cameras import look_at, project
@@ -46,7 +47,7 @@ FACINGS = (
 )  # fmt: skip
 """Where the front points in the picture, clockwise seen from above, 45° apart; "away" is from the camera."""
 
-CLASSES = tuple(dict.fromkeys(m.category for m in LIBRARY.values()))
+CLASSES = tuple(dict.fromkeys(m.category for m in VEHICLES.values()))
 EYE_M = (7.4811, -6.5076, 5.3437)
 FOCAL_PX = 700.0
 JITTER_DEG = 10.0
@@ -79,16 +80,16 @@ def plan(count: int, seed: int) -> list[Key]:
     from fathom.render.sky import SKIES
 
     keys = []
-    for i, subtype in enumerate(LIBRARY):
+    for i, subtype in enumerate(VEHICLES):
         facings = rng(seed, "facing", subtype).permutation(len(FACINGS))
         colors = rng(seed, "color", subtype).permutation(list(BODY_COLORS))
-        share = count // len(LIBRARY) + (i < count % len(LIBRARY))
+        share = count // len(VEHICLES) + (i < count % len(VEHICLES))
         for k in range(share):
             chance = rng(seed, "crop", subtype, k)
             facing = int(facings[k % len(FACINGS)])
             keys.append(
                 Key(
-                    category=LIBRARY[subtype].category,
+                    category=VEHICLES[subtype].category,
                     subtype=subtype,
                     color=str(colors[k % len(colors)]),
                     facing=FACINGS[facing],
@@ -108,7 +109,7 @@ def placed(key: Key, px: int, seed: int, number: int) -> tuple[Scene, Model]:
     heading = math.atan2(forward[1], forward[0]) - math.radians(key.turn_deg)
     pose = Pose(position_m=(0.0, 0.0, 0.0), rotation_wxyz=yaw_quaternion(heading))
     whole = Camera(width=640, height=480, fx=FOCAL_PX, fy=FOCAL_PX, cx=320, cy=240, poses=(view,))
-    model = painted(built_in(key.subtype), BODY_COLORS[key.color])
+    model = painted(built_in_model("vehicles", key.subtype), BODY_COLORS[key.color])
     for _ in range(4):
         low, high = outline(whole, pose, model)
         model = scaled(model, px / float((high - low).max()))
@@ -217,7 +218,7 @@ def _sheet(crops: Sequence[NDArray[np.uint8]], first: int, columns: int = 7) -> 
 
 def _instructions(count: int) -> str:
     kinds = "\n".join(
-        f"- {c}: {', '.join(s for s, m in LIBRARY.items() if m.category == c)}" for c in CLASSES
+        f"- {c}: {', '.join(s for s, m in VEHICLES.items() if m.category == c)}" for c in CLASSES
     )
     return f"""# What is on these {count} pictures?
 
@@ -286,7 +287,7 @@ def report(keys: dict[str, Key], answers: dict[str, Answer]) -> str:
     rows = [(key, answers.get(name, Answer())) for name, key in keys.items()]
     steps = [steps_off(k, a) for k, a in rows]
     category = [(k.category, _said(a.category, CLASSES)) for k, a in rows]
-    subtype = [(k.subtype, _said(a.subtype, LIBRARY)) for k, a in rows]
+    subtype = [(k.subtype, _said(a.subtype, VEHICLES)) for k, a in rows]
     facing = [(k.facing, _named(facing_index(a.facing))) for k, a in rows]
     both = sum(x == y and s in (0, 1) for (x, y), s in zip(category, steps, strict=True))
     lines = [
@@ -303,7 +304,7 @@ def report(keys: dict[str, Key], answers: dict[str, Answer]) -> str:
         f"{sum(n not in answers for n in keys)} not answered.",
         *_confusion("Class", CLASSES, category),
         *_confusion("Facing", FACINGS, facing),
-        *_confusion("Subtype", tuple(LIBRARY), subtype),
+        *_confusion("Subtype", tuple(VEHICLES), subtype),
         *_misses(keys, answers),
     ]
     return "\n".join(lines)
@@ -340,7 +341,7 @@ def _misses(keys: dict[str, Key], answers: dict[str, Answer]) -> list[str]:
     for name, k in keys.items():
         a = answers.get(name, Answer())
         off = steps_off(k, a)
-        same = k.category == _said(a.category, CLASSES) and k.subtype == _said(a.subtype, LIBRARY)
+        same = k.category == _said(a.category, CLASSES) and k.subtype == _said(a.subtype, VEHICLES)
         if not same or off is None or off > 1:
             shown = f"{k.color} {k.category}, {k.subtype}, {k.facing} ({k.turn_deg % 360:.0f}°)"
             lines.append(f"| {name} | {shown} | {a.category}, {a.subtype}, {a.facing} |")

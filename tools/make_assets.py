@@ -23,9 +23,10 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
 from fathom.assets.animated.manifest import FILE_NAME, AnimatedManifest  # noqa: E402
-from fathom.assets.builtin import CATALOGUE, MODELS, AssetSpec, Catalogue  # noqa: E402
-from fathom.assets.library import fingerprint  # noqa: E402
-from fathom.assets.model import BODY, Model  # noqa: E402
+from fathom.assets.catalogue import BUILT_IN_NAME, MODELS  # noqa: E402
+from fathom.assets.loading import as_it_lies  # noqa: E402
+from fathom.assets.model import BODY, Model, fingerprint  # noqa: E402
+from fathom.assets.spec import AssetSpec, Catalogue  # noqa: E402
 from tools.modelling.creatures import creatures  # noqa: E402
 from tools.modelling.glb import glb_of  # noqa: E402
 from tools.modelling.packs import PACKS, Modelled  # noqa: E402
@@ -43,43 +44,59 @@ class Writer:
     files: dict[str, bytes] = field(default_factory=dict)
 
     def spec(self, pack: str, modelled: Modelled, model: Model) -> AssetSpec:
-        """Return a model's entry in the catalogue; its file is kept, where no other pack has it."""
-        where, name = modelled.shares or (pack, modelled.id)
+        """Return a model's entry in the catalogue: what people wrote, and what is measured of the model.
+
+        Its file is kept, where no other pack has it.
+        """
+        where, name = modelled.shares or (pack, modelled.name)
         path = f"{where}/{name.replace(' ', '-')}.glb"
         if modelled.shares is not None:
             data = self.shared(path)
         else:
             data = glb_of(model) if modelled.rigged is None else rigged_glb(modelled.rigged())
             self.files[path] = data
-        return AssetSpec(
-            id=modelled.id,
-            noun=modelled.noun,
-            category=model.category,
-            file=path,
-            sha256=hashlib.sha256(data).hexdigest(),
-            shape=fingerprint(model),
-            size_m=_size(model),
-            triangles=model.triangles,
-            recolourable=any(p.material.name == BODY for p in model.parts),
-            license=LICENSE,
-        )
+        return measured(written(pack)[modelled.name], path, data, model)
 
     def shared(self, path: str) -> bytes:
         """Return the bytes of another pack's file: those that were made, or those that lie there."""
         return self.files[path] if path in self.files else (MODELS / path).read_bytes()
 
 
+def written(pack: str) -> dict[str, AssetSpec]:
+    """Return the entries of a pack as people wrote them, by their names."""
+    found = msgspec.json.decode((MODELS / pack / BUILT_IN_NAME).read_bytes(), type=Catalogue)
+    return {m.name: m for m in found.models}
+
+
+def measured(spec: AssetSpec, path: str, data: bytes, model: Model) -> AssetSpec:
+    """Return an entry with what is measured of its model, and of the bytes of its file."""
+    return msgspec.structs.replace(
+        spec,
+        file=path,
+        box_m=_size(model),
+        recolourable=any(p.material.name == BODY for p in model.parts),
+        sha256=hashlib.sha256(data).hexdigest(),
+        shape=fingerprint(model),
+        triangles=model.triangles,
+        license=spec.license or LICENSE,
+    )
+
+
 def made(packs: list[str], only: tuple[str, ...] = ()) -> dict[str, bytes]:
     """Return the files of some packs by their paths; with `only` these ids, and no catalogue."""
     writer = Writer()
     for pack in packs:
-        specs = [
-            writer.spec(pack, m, m.make()) for m in PACKS[pack]() if not only or m.id in only
-        ]  # fmt: skip
-        if not only:
-            found = Catalogue(name=pack, models=tuple(specs))
-            text = msgspec.json.format(msgspec.json.encode(found), indent=1)
-            writer.files[f"{pack}/{CATALOGUE}"] = text + b"\n"
+        modelled = {m.name: m for m in PACKS[pack]() if not only or m.name in only}
+        specs = {name: writer.spec(pack, m, m.make()) for name, m in modelled.items()}
+        if only:
+            continue
+        path = MODELS / pack / BUILT_IN_NAME
+        there = msgspec.json.decode(path.read_bytes(), type=Catalogue)
+        models = tuple(specs.get(m.name) or _from_file(writer, m) for m in there.models)
+        text = msgspec.json.format(
+            msgspec.json.encode(msgspec.structs.replace(there, models=models)), indent=1
+        )
+        writer.files[f"{pack}/{BUILT_IN_NAME}"] = text + b"\n"
     return writer.files
 
 
@@ -94,6 +111,12 @@ def made_creatures() -> dict[str, bytes]:
     manifest = AnimatedManifest(name="built-in", assets=tuple(assets), license=LICENSE, files=hashes)
     text = msgspec.json.format(msgspec.json.encode(manifest), indent=1)
     return files | {f"{CREATURES}/{FILE_NAME}": text + b"\n"}
+
+
+def _from_file(writer: Writer, spec: AssetSpec) -> AssetSpec:
+    """Return the entry of a model that no code makes, measured in the file that lies there."""
+    model = as_it_lies(spec, MODELS / spec.file)
+    return measured(spec, spec.file, writer.shared(spec.file), model)
 
 
 def differing(files: dict[str, bytes]) -> Iterator[str]:

@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 from tools.modelling.vehicles import aeroplanes
 from tools.modelling.vehicles.airframe import eased, foil, hull, on_hull, pane, sash, skin, stretch
 
-from fathom.assets.library import LIBRARY, built_in, fingerprint
-from fathom.assets.model import BODY, Model, painted
+from fathom.assets.libraries import VEHICLES
+from fathom.assets.model import BODY, Model, fingerprint, painted
 from fathom.assets.shapes import inside_out, volume
+from tests.assets.whole import vehicle
 
-AEROPLANES = [name for name, m in LIBRARY.items() if m.category == "aeroplane"]
+AEROPLANES = [name for name, m in VEHICLES.items() if m.category == "aeroplane"]
 ONE_SIDED = {"left_door", "propeller", "engine"}
 """What a real one has on one side only, or turned at any angle."""
 
@@ -61,12 +62,12 @@ def seen_faces(model: Model, elevation_deg: float, azimuth_deg: float) -> tuple[
 
 @each
 def test_an_aeroplane_has_between_5000_and_15000_triangles(subtype: str) -> None:
-    assert 5_000 <= built_in(subtype).triangles <= 15_000
+    assert 5_000 <= vehicle(subtype).triangles <= 15_000
 
 
 @each
 def test_vertices_and_normals_are_finite_and_normals_are_unit_vectors(subtype: str) -> None:
-    for p in built_in(subtype).parts:
+    for p in vehicle(subtype).parts:
         assert np.isfinite(p.vertices).all()
         assert p.normals is not None
         np.testing.assert_allclose(np.linalg.norm(p.normals, axis=1), 1, atol=1e-3)
@@ -74,7 +75,7 @@ def test_vertices_and_normals_are_finite_and_normals_are_unit_vectors(subtype: s
 
 @each
 def test_it_stands_on_its_wheels_and_nothing_is_below_them(subtype: str) -> None:
-    model = built_in(subtype)
+    model = vehicle(subtype)
     wheels = {p.name for p in model.parts if p.name.endswith("_wheel")}
     assert len(wheels) == 3
     for name in wheels:
@@ -85,14 +86,14 @@ def test_it_stands_on_its_wheels_and_nothing_is_below_them(subtype: str) -> None
 
 @each
 def test_the_body_is_closed_and_faces_outwards(subtype: str) -> None:
-    for p in built_in(subtype).parts:
+    for p in vehicle(subtype).parts:
         if p.material.name == BODY:
             assert volume((p.vertices, p.faces)) > 0, p.name
 
 
 @each
 def test_no_camera_sees_the_back_of_a_face(subtype: str) -> None:
-    model = built_in(subtype)
+    model = vehicle(subtype)
     for azimuth in range(0, 360, 45):
         for elevation in (12, 30, 60):
             owner, front = seen_faces(model, elevation, azimuth)
@@ -102,7 +103,7 @@ def test_no_camera_sees_the_back_of_a_face(subtype: str) -> None:
 
 @each
 def test_the_left_mirrors_the_right(subtype: str) -> None:
-    model = built_in(subtype)
+    model = vehicle(subtype)
     cloud = np.concatenate([p.vertices for p in model.parts if p.name not in ONE_SIDED])
     own, other = ({tuple(row) for row in np.round(cloud * (1, side, 1), 3) + 0.0} for side in (1, -1))
     # The wells cut into a fuselage are triangulated freely, and millimetres may round either way.
@@ -111,7 +112,7 @@ def test_the_left_mirrors_the_right(subtype: str) -> None:
 
 @each
 def test_named_parts_are_there_and_on_their_side(subtype: str) -> None:
-    model = built_in(subtype)
+    model = vehicle(subtype)
     wing = "upper_wing" if subtype == "biplane" else "wing"
     for name in (wing, "tailplane"):
         assert points(model, f"left_{name}")[:, 1].mean() > 0.02
@@ -122,7 +123,7 @@ def test_named_parts_are_there_and_on_their_side(subtype: str) -> None:
 
 @each
 def test_the_cockpit_is_ahead_of_the_wings_and_they_are_ahead_of_the_tail(subtype: str) -> None:
-    model = built_in(subtype)
+    model = vehicle(subtype)
     tail = points(model, "left_tailplane")[:, 0].mean()
     if subtype == "biplane":
         assert points(model, "propeller")[:, 0].min() > points(model, "left_upper_wing")[:, 0].max()
@@ -134,7 +135,7 @@ def test_the_cockpit_is_ahead_of_the_wings_and_they_are_ahead_of_the_tail(subtyp
 
 @each
 def test_most_of_what_cameras_see_is_in_the_body_colour(subtype: str) -> None:
-    model = built_in(subtype)
+    model = vehicle(subtype)
     assert surface(model, BODY) > 0.5 * surface(model)
     body = np.array([p.material.name == BODY for p in model.parts])
     for azimuth in range(0, 360, 45):
@@ -144,7 +145,10 @@ def test_most_of_what_cameras_see_is_in_the_body_colour(subtype: str) -> None:
 
 @each
 def test_paint_changes_the_body_and_nothing_else(subtype: str) -> None:
-    plain, red = built_in(subtype), painted(built_in(subtype), (0.7, 0.1, 0.1))
+    plain, red = (
+        vehicle(subtype),
+        painted(vehicle(subtype), (0.7, 0.1, 0.1)),
+    )
     for a, b in zip(plain.parts, red.parts, strict=True):
         assert (b.material.color == (0.7, 0.1, 0.1)) == (a.material.name == BODY)
 
@@ -156,7 +160,7 @@ def test_made_twice_it_is_the_same(subtype: str) -> None:
 
 
 def test_the_four_have_what_tells_them_apart() -> None:
-    jet, fighter, biplane, airliner = (built_in(s) for s in ("jet", "fighter", "biplane", "airliner"))
+    jet, fighter, biplane, airliner = (vehicle(s) for s in ("jet", "fighter", "biplane", "airliner"))
     assert points(jet, "left_tailplane")[:, 2].min() > points(jet, "fuselage")[:, 2].max()
     assert points(jet, "left_engine")[:, 0].mean() < points(jet, "left_wing")[:, 0].mean()
     assert points(airliner, "left_engine")[:, 2].max() < points(airliner, "fuselage")[:, 2].mean() + 0.02

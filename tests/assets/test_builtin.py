@@ -9,11 +9,13 @@ import pytest
 from tools import make_assets
 from tools.modelling.packs import PACKS
 
-from fathom.assets import builtin
+from fathom.assets import catalogue as catalogues
+from fathom.assets import loading
 from fathom.assets.animated.manifest import animated_manifest_of
-from fathom.assets.builtin import CREATURES, MODELS, Catalogue, built_in_model, catalogue
-from fathom.assets.library import fingerprint
-from fathom.assets.model import BODY
+from fathom.assets.catalogue import MODELS, catalogue
+from fathom.assets.loading import CREATURES, built_in_model
+from fathom.assets.model import BODY, fingerprint
+from fathom.assets.spec import Catalogue
 from fathom.records import AssetError, InputError
 
 SOME = {
@@ -57,7 +59,7 @@ def test_a_file_with_other_bytes_is_said_to_differ() -> None:
 @each
 def test_every_entry_of_a_catalogue_has_its_file_and_every_file_its_entry(pack: str) -> None:
     specs = catalogue(pack).values()
-    assert [s.id for s in specs] == [m.id for m in PACKS[pack]()]
+    assert [s.name for s in specs] == [m.name for m in PACKS[pack]()]
     for s in specs:
         assert hashlib.sha256((MODELS / s.file).read_bytes()).hexdigest() == s.sha256
     own = {s.file for s in specs if s.file.startswith(f"{pack}/")}
@@ -67,16 +69,16 @@ def test_every_entry_of_a_catalogue_has_its_file_and_every_file_its_entry(pack: 
 @each
 def test_a_model_has_the_size_the_triangles_and_the_paint_that_its_catalogue_says(pack: str) -> None:
     for spec in catalogue(pack).values():
-        model = built_in_model(pack, spec.id)
-        assert model.extents == pytest.approx(spec.size_m, rel=1e-12)
+        model = built_in_model(pack, spec.name)
+        assert model.extents == pytest.approx(spec.box_m, rel=1e-12)
         assert model.triangles == spec.triangles
         assert spec.recolourable == any(p.material.name == BODY for p in model.parts)
-        assert (model.category, model.subtype) == (spec.category, spec.id)
+        assert (model.category, model.subtype) == (spec.category, spec.name)
 
 
 @each
 def test_a_file_holds_what_was_modelled_up_to_its_float32(pack: str) -> None:
-    wanted = {m.id: m for m in PACKS[pack]()}
+    wanted = {m.name: m for m in PACKS[pack]()}
     for name in SOME[pack]:
         made, read = wanted[name].make(), built_in_model(pack, name)
         assert catalogue(pack)[name].shape == fingerprint(made)
@@ -104,12 +106,14 @@ def test_a_file_that_is_not_that_of_the_catalogue_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     spec = catalogue("tabletop")["mug"]
-    lone = Catalogue(name="tampered", models=(spec,))
+    written = msgspec.structs.replace(spec, pack="")
+    lone = Catalogue(name="tampered", models=(written,))
     (tmp_path / "tampered").mkdir()
     (tmp_path / "tampered" / "catalogue.json").write_bytes(msgspec.json.encode(lone))
     (tmp_path / "tabletop").mkdir()
     (tmp_path / spec.file).write_bytes((MODELS / spec.file).read_bytes() + b"\0")
-    monkeypatch.setattr(builtin, "MODELS", tmp_path)
+    for module in (catalogues, loading):
+        monkeypatch.setattr(module, "MODELS", tmp_path)
     with pytest.raises(AssetError, match="the catalogue says"):
         built_in_model("tampered", "mug")
     with pytest.raises(AssetError, match="is no catalogue of built-in models"):

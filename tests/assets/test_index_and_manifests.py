@@ -11,12 +11,13 @@ import msgspec
 import numpy as np
 import pytest
 
-from fathom.assets.folders import load, unit_length_m
+from fathom.assets.catalogue import FILE_NAME, PACKS, PROPOSED_NAME, read_catalogue
 from fathom.assets.gltf.axes import turn_of
 from fathom.assets.libraries import Library, open_library
-from fathom.assets.manifest import FILE_NAME, PACKS, PROPOSED_NAME, ModelEntry, read_manifest
+from fathom.assets.loading import load, shape_hash, unit_length_m, unit_model
 from fathom.assets.model import BODY, Material, Part, painted
 from fathom.assets.shapes import box, merged
+from fathom.assets.spec import AssetSpec
 from fathom.indexing import still as index
 from fathom.indexing.fronts import guess_front
 from fathom.records import AssetError
@@ -41,10 +42,14 @@ def described(folder: Path, *entries: dict[str, Any], **more: Any) -> Path:
     return folder
 
 
+def spec_of(folder: Path, entry: dict[str, Any]) -> AssetSpec:
+    return msgspec.convert(entry, AssetSpec).completed(str(folder), "pack", "bodies")
+
+
 def complaint(folder: Path, *entries: dict[str, Any], **more: Any) -> str:
     with pytest.raises(AssetError) as caught:
-        for e in open_library(described(folder, *entries, **more)).entries:
-            e.sha256()
+        for e in open_library(described(folder, *entries, **more)).assets:
+            shape_hash(e)
     assert "\n" not in str(caught.value)
     return str(caught.value)
 
@@ -52,8 +57,8 @@ def complaint(folder: Path, *entries: dict[str, Any], **more: Any) -> str:
 def test_a_described_folder_is_a_library_of_standing_models_that_look_along_x(folder: Path) -> None:
     library = open_library(described(folder, ENTRY | {"body_materials": ["paint"]}))
     assert library.subtypes() == (("car", "sedan"),)
-    entry = library.entry("wedge")
-    model = entry.model()
+    entry = library.asset("wedge")
+    model = unit_model(entry)
     assert entry.recolourable
     assert max(model.extents[:2]) == pytest.approx(unit_length_m("car", "sedan"))
     points = np.concatenate([p.vertices for p in model.parts])
@@ -64,7 +69,7 @@ def test_a_described_folder_is_a_library_of_standing_models_that_look_along_x(fo
 
 
 def test_a_model_turns_with_the_front_that_its_entry_names(folder: Path) -> None:
-    there = load(folder, msgspec.convert(ENTRY | {"front": "-z"}, ModelEntry))
+    there = load(spec_of(folder, ENTRY | {"front": "-z"}))
     points = there.parts[0].vertices
     assert points[points[:, 2] > 0.01, 0].min() > 0
 
@@ -73,12 +78,12 @@ def test_objects_that_cannot_be_recoloured_have_no_colour(folder: Path) -> None:
     library = open_library(described(folder, ENTRY))
     objects = draw_objects("0", "scene", library, Scatter())
     assert {t.attributes["color"] for t in objects} == {""}
-    assert {t.asset.sha256 for t in objects} == {library.entry("wedge").sha256()}
+    assert {t.asset.sha256 for t in objects} == {shape_hash(library.asset("wedge"))}
 
 
 def test_the_hash_of_a_model_changes_with_its_file_and_with_how_it_is_turned(folder: Path) -> None:
     def its_hash(**changes: Any) -> str:
-        return open_library(described(folder, ENTRY | changes)).entry("wedge").sha256()
+        return shape_hash(open_library(described(folder, ENTRY | changes)).asset("wedge"))
 
     first = its_hash()
     assert its_hash(note="looked at again") == first
@@ -86,7 +91,7 @@ def test_the_hash_of_a_model_changes_with_its_file_and_with_how_it_is_turned(fol
 
 
 def test_what_is_tall_does_not_tower_over_everything(folder: Path) -> None:
-    model = load(folder, msgspec.convert(ENTRY | {"front": "+x", "up": "+z"}, ModelEntry))
+    model = load(spec_of(folder, ENTRY | {"front": "+x", "up": "+z"}))
     assert max(model.extents) == pytest.approx(unit_length_m("car", "sedan"))
 
 
@@ -160,7 +165,7 @@ def test_a_textured_material_cannot_be_the_body(folder: Path) -> None:
 
 def test_a_material_that_happens_to_be_called_body_keeps_its_colour(folder: Path) -> None:
     wedge(lambda t: t.json["materials"][0].update(name=BODY)).write(folder / "wedge.gltf")
-    (part,) = load(folder, msgspec.convert(ENTRY, ModelEntry)).parts
+    (part,) = load(spec_of(folder, ENTRY)).parts
     assert part.material.name != BODY
 
 
@@ -169,7 +174,7 @@ def test_a_proposal_lists_what_can_be_used_and_why_the_rest_cannot(folder: Path)
     wedge().write(folder / "more" / "Pickup.gltf")
     (folder / ".hidden").mkdir()
     wedge().write(folder / ".hidden" / "a.gltf")
-    proposal = index.propose(folder).manifest
+    proposal = index.propose(folder).catalogue
     assert [m.file for m in proposal.models] == ["more/Pickup.gltf", "wedge.gltf"]
     assert proposal.models[0].subtype == "truck"
     assert list(proposal.refused) == ["broken.glb"]
@@ -189,7 +194,7 @@ def test_a_proposal_becomes_the_manifest_once_somebody_has_reviewed_it(
     with pytest.raises(AssetError, match="not reviewed"):
         open_library(folder)
     (folder / FILE_NAME).write_text(text.replace('"reviewed": false', '"reviewed": true'))
-    assert len(open_library(folder).entries) == 1
+    assert len(open_library(folder).assets) == 1
 
 
 def test_a_folder_in_which_nothing_can_be_used_is_refused(folder: Path) -> None:
@@ -223,7 +228,7 @@ def test_a_featureless_box_is_guessed_without_confidence() -> None:
 
 
 def test_the_packs_that_the_project_knows_are_valid_and_reviewed() -> None:
-    packs = [read_manifest(p) for p in sorted(PACKS.glob("*.json"))]
+    packs = [read_catalogue(p) for p in sorted(PACKS.glob("*.json"))]
     assert packs
     for pack in packs:
         assert all(m.reviewed and m.license for m in pack.models)
@@ -237,13 +242,13 @@ def vehicles(assets_folder: Path) -> Library:
 
 
 def test_every_vehicle_of_the_reviewed_pack_loads(vehicles: Library) -> None:
-    assert len(vehicles.entries) == 23
-    for entry in vehicles.entries:
-        length, width, height = entry.model().extents
+    assert len(vehicles.assets) == 23
+    for entry in vehicles.assets:
+        length, width, height = unit_model(entry).extents
         assert 0.7 <= max(length, width) <= 0.95, entry.name
         assert height <= 0.9, entry.name
         assert length >= width, entry.name
-        assert entry.recolourable == any(p.material.name == BODY for p in entry.model().parts)
+        assert entry.recolourable == any(p.material.name == BODY for p in unit_model(entry).parts)
 
 
 def test_a_known_pack_with_a_changed_file_is_refused(assets_folder: Path, tmp_path: Path) -> None:
@@ -258,7 +263,7 @@ def test_a_known_pack_with_a_changed_file_is_refused(assets_folder: Path, tmp_pa
 def test_fronts_are_guessed_right_where_the_guess_is_confident(
     assets_folder: Path, vehicles: Library
 ) -> None:
-    reviewed = {m.file: m.front for m in read_manifest(PACKS / "market-vehicles.json").models}
+    reviewed = {m.file: m.front for m in read_catalogue(PACKS / "market-vehicles.json").models}
     right = sure = 0
     for file, front in reviewed.items():
         guess = index.measure(assets_folder / "vehicles", file).guess

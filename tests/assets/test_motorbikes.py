@@ -2,12 +2,13 @@ import numpy as np
 import pytest
 from tools.modelling.vehicles import motorbikes
 
-from fathom.assets.library import LIBRARY, built_in, fingerprint
-from fathom.assets.model import BODY, Model, standing
+from fathom.assets.libraries import VEHICLES
+from fathom.assets.model import BODY, Model, fingerprint, standing
 from fathom.assets.shapes import volume
 from tests.assets.twowheeled import offcentre, open_edges, points_of, seen
+from tests.assets.whole import vehicle
 
-SUBTYPES = [name for name, m in LIBRARY.items() if m.category == "motorbike"]
+SUBTYPES = [name for name, m in VEHICLES.items() if m.category == "motorbike"]
 PARTS = {
     "front_wheel", "back_wheel", "front_mudguard", "back_mudguard", "fork", "frame", "engine", "tank",
     "exhaust", "handle", "left_grip", "right_grip", "saddle", "head_light", "tail_light", "number_plate",
@@ -29,11 +30,11 @@ def front_radius(model: Model) -> float:
 
 def test_it_has_the_parts_of_a_motorbike(subtype: str) -> None:
     expected = SCOOTER_PARTS if subtype == "scooter" else PARTS
-    assert expected <= {p.name for p in built_in(subtype).parts}
+    assert expected <= {p.name for p in vehicle(subtype).parts}
 
 
 def test_it_is_made_of_5_to_15_thousand_triangles_with_unit_normals(subtype: str) -> None:
-    model = built_in(subtype)
+    model = vehicle(subtype)
     assert 5_000 <= model.triangles <= 15_000
     for p in model.parts:
         assert np.isfinite(p.vertices).all()
@@ -42,13 +43,13 @@ def test_it_is_made_of_5_to_15_thousand_triangles_with_unit_normals(subtype: str
 
 
 def test_every_part_is_closed_and_faces_outwards(subtype: str) -> None:
-    for p in built_in(subtype).parts:
+    for p in vehicle(subtype).parts:
         assert open_edges(p.vertices, p.faces) == 0, p.name
         assert volume((p.vertices, p.faces)) > 0, p.name
 
 
 def test_it_stands_upright_on_both_wheels_and_nothing_is_below_them(subtype: str) -> None:
-    model = built_in(subtype)
+    model = vehicle(subtype)
     assert min(p.vertices[:, 2].min() for p in model.parts) >= -1e-9
     for name in ("front_wheel", "back_wheel"):
         assert points_of(model, name)[:, 2].min() == pytest.approx(0, abs=2e-3)
@@ -57,7 +58,7 @@ def test_it_stands_upright_on_both_wheels_and_nothing_is_below_them(subtype: str
 
 
 def test_the_headlamp_is_ahead_of_the_saddle_and_the_tail_lamp_and_plate_behind_it(subtype: str) -> None:
-    model = built_in(subtype)
+    model = vehicle(subtype)
     order = ("head_light", "handle", "saddle", "tail_light")
     middle = [points_of(model, n)[:, 0].mean() for n in order]
     assert middle == sorted(middle, reverse=True)
@@ -66,7 +67,7 @@ def test_the_headlamp_is_ahead_of_the_saddle_and_the_tail_lamp_and_plate_behind_
 
 
 def test_what_is_alike_on_both_sides_is_symmetric(subtype: str) -> None:
-    model = built_in(subtype)
+    model = vehicle(subtype)
     for name in ("fork", "handle", "saddle", "front_mudguard"):
         y = points_of(model, name)[:, 1]
         assert y.min() == pytest.approx(-y.max(), abs=2e-3), name
@@ -74,7 +75,7 @@ def test_what_is_alike_on_both_sides_is_symmetric(subtype: str) -> None:
 
 
 def test_the_body_colour_leads_from_every_side(subtype: str) -> None:
-    model = built_in(subtype)
+    model = vehicle(subtype)
     shares = [seen(model, azimuth) for azimuth in range(0, 360, 45)]
     assert np.mean([s[BODY] for s in shares]) > 0.4
     for share in shares:
@@ -83,7 +84,7 @@ def test_the_body_colour_leads_from_every_side(subtype: str) -> None:
 
 
 def test_a_white_lamp_shows_ahead_and_a_red_lamp_and_a_plate_behind(subtype: str) -> None:
-    model = built_in(subtype)
+    model = vehicle(subtype)
     ahead, behind = seen(model, 0), seen(model, 180)
     assert ahead["headlamp"] > 0.03
     assert ahead.get("taillamp", 0) < 0.003
@@ -93,20 +94,20 @@ def test_a_white_lamp_shows_ahead_and_a_red_lamp_and_a_plate_behind(subtype: str
 
 
 def test_it_is_the_same_whenever_it_is_made(subtype: str) -> None:
-    again = standing(getattr(motorbikes, subtype)(), LIBRARY[subtype].longest_m)
-    assert fingerprint(again) == LIBRARY[subtype].shape
+    again = standing(getattr(motorbikes, subtype)(), VEHICLES[subtype].longest_m)
+    assert fingerprint(again) == VEHICLES[subtype].shape
 
 
 def test_its_proportions_are_those_of_a_motorbike(subtype: str) -> None:
-    length, width, height = built_in(subtype).extents
+    length, width, height = vehicle(subtype).extents
     assert 0.25 < width / length < 0.5
     assert 0.45 < height / length < 0.75
 
 
 def test_it_differs_from_the_others_in_what_its_kind_is_known_by(subtype: str) -> None:
-    model = built_in(subtype)
+    model = vehicle(subtype)
     names = {p.name for p in model.parts}
-    others = [built_in(n) for n in SUBTYPES if n != subtype]
+    others = [vehicle(n) for n in SUBTYPES if n != subtype]
     if subtype == "chopper":
         fork = points_of(model, "fork")
         lean = np.degrees(np.arctan2(np.ptp(fork[:, 0]), np.ptp(fork[:, 2])))

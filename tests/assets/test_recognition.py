@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fathom.assets.library import LIBRARY
+from fathom.assets.libraries import VEHICLES
 from fathom.geometry.cameras import project
 from fathom.geometry.poses import to_world
 from fathom.records import DataError
@@ -39,7 +39,7 @@ recognition: Any = _load()
 
 
 def key(facing: str = "left", subtype: str = "sedan") -> Any:
-    return recognition.Key(LIBRARY[subtype].category, subtype, "red", facing, 270.0, "overcast asphalt")
+    return recognition.Key(VEHICLES[subtype].category, subtype, "red", facing, 270.0, "overcast asphalt")
 
 
 def answer(category: str = "car", facing: str = "left", subtype: str = "sedan") -> Any:
@@ -48,7 +48,7 @@ def answer(category: str = "car", facing: str = "left", subtype: str = "sedan") 
 
 def test_subtypes_are_balanced_and_no_direction_of_a_subtype_comes_twice_before_all_have_come() -> None:
     keys = recognition.plan(84, 3)
-    assert Counter(k.subtype for k in keys) == dict.fromkeys(LIBRARY, 4)
+    assert Counter(k.subtype for k in keys) == dict.fromkeys(VEHICLES, 4)
     assert len({(k.subtype, k.facing) for k in keys}) == 84
     assert len({k.color for k in keys}) == 8
     assert recognition.plan(84, 3) == keys != recognition.plan(84, 4)

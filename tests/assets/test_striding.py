@@ -9,15 +9,19 @@ from hypothesis import strategies as st
 from tools.modelling.street.striding import FLAT_FROM, FLAT_UNTIL, KEYS
 from tools.modelling.street.striding import walker as modelled
 
+from fathom.assets.loading import built_in_parts, built_in_parts_at
 from fathom.assets.model import SWINGING, Part
-from fathom.assets.street.kinds import BUILT_IN, KINDS, STRIDE_M
+from fathom.assets.street.catalogue import BUILT_IN, STREET
 from fathom.geometry.poses import Array
+
+STRIDE_M = STREET["walker a"].stride_m
 
 
 def walker(looks: str, phase: float | None = None) -> tuple[Part, ...]:
-    kind = KINDS[f"walker {looks}"]
-    assert kind.at is not None
-    return kind.make() if phase is None else kind.at(phase)
+    name = f"walker {looks}"
+    if phase is None:
+        return built_in_parts("street", name)
+    return built_in_parts_at("street", name, STREET[name].stride_clip, phase % 1.0)
 
 
 def points(parts: tuple[Part, ...], name: str = "") -> Array:

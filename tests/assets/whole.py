@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from fathom.assets.loading import built_in_model
 from fathom.assets.model import Model, Points
 from fathom.assets.shapes import Shell, merged
 
@@ -27,3 +28,8 @@ def share_of_surface(model: Model, material: str) -> float:
         cross = np.cross(t[:, 1] - t[:, 0], t[:, 2] - t[:, 0])
         sizes[p.material.name == material] += float(np.linalg.norm(cross, axis=1).sum())
     return sizes[True] / sum(sizes.values())
+
+
+def vehicle(subtype: str) -> Model:
+    """Return a built-in vehicle at unit size."""
+    return built_in_model("vehicles", subtype)

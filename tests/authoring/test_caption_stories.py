@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fathom.assets.props.shelf import PROPS
+from fathom.assets.props.catalogue import PROPS
 from fathom.authoring.captions.claim_checks import faults
 from fathom.authoring.captions.english import CaptionLexicon, VerbForms
 from fathom.authoring.captions.grammar import captions_of

@@ -5,7 +5,7 @@ import pytest
 
 from fathom.assets.animated.library import AnimatedAsset
 from fathom.assets.model import BODY
-from fathom.assets.props.shelf import BACK, GROUND, HAND, HEAD, PROPS, prop_hash, prop_model, props_for
+from fathom.assets.props.catalogue import BACK, GROUND, HAND, HEAD, PROPS, prop_hash, prop_model, props_for
 from fathom.records import InputError
 from fathom.scenes.actions import STILL, motion
 from fathom.scenes.animated_assets import built_in_animated

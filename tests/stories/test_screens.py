@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from fathom.assets.animated.library import AnimatedLibrary
 from fathom.assets.model import BODY
-from fathom.assets.props.screens import SCREEN, SCREENS, screen_hash, screen_model
-from fathom.assets.props.shelf import PROPS
+from fathom.assets.props.catalogue import PROPS, SCREEN, SCREENS, prop_hash
+from fathom.assets.props.screens import screen_model
 from fathom.geometry.poses import heading_rad, pose_at
 from fathom.programs.registry import OPERATORS, ProgramRun
 from fathom.programs.views.animated import animated_view
@@ -48,7 +48,7 @@ def test_a_screen_stands_on_the_ground_open_ahead_and_has_no_nameable_colour(nam
 
 
 def test_no_two_screens_have_one_shape() -> None:
-    assert len({screen_hash(name) for name in SCREENS}) == len(SCREENS)
+    assert len({prop_hash(name) for name in SCREENS}) == len(SCREENS)
 
 
 def test_half_the_props_of_most_stories_stand_in_screens(stories: tuple[Scene, ...]) -> None:

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from fathom.assets.animated.library import AnimatedAsset, AnimatedLibrary
 from fathom.assets.model import Model
-from fathom.assets.props.screens import SCREEN
-from fathom.assets.props.shelf import GROUND, PROPS, props_for
+from fathom.assets.props.catalogue import GROUND, PROPS, SCREEN, props_for
 from fathom.geometry.cameras import project
 from fathom.geometry.poses import pose_at
 from fathom.records import Scene, SceneObject
@@ -162,7 +161,7 @@ def test_a_clearing_keeps_what_is_aloft_free_beneath_on_request() -> None:
 
 
 def test_no_prop_is_tiny_beside_another() -> None:
-    highs = [height_of(p.name) * p.size for p in props_for(GROUND)]
+    highs = [height_of(p.name) * p.relative_size for p in props_for(GROUND)]
     assert min(highs) > 0.28
     assert max(highs) < 2.2 * min(highs)
 

@@ -9,7 +9,7 @@ import pytest
 
 from fathom.assets.animated.library import AnimatedLibrary
 from fathom.assets.model import Model
-from fathom.assets.props.screens import SCREEN
+from fathom.assets.props.catalogue import SCREEN
 from fathom.benchmarks.fourdbench.protocol import PAPER, frames_shown
 from fathom.geometry.cameras import project
 from fathom.geometry.poses import heading_rad, pose_at, to_world

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from fathom.assets.props.shelf import PROPS
+from fathom.assets.props.catalogue import PROPS
 from fathom.store.seeds import rng
 from fathom.verify.observed.props import Placed, PropShape, recognised, shapes
 

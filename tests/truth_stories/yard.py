@@ -12,7 +12,7 @@ from functools import cache
 import msgspec
 import numpy as np
 
-from fathom.assets.props.shelf import prop_model
+from fathom.assets.props.catalogue import prop_model
 from fathom.datasets.generators.animated_motions import motion_library_of
 from fathom.geometry.poses import yaw_quaternion
 from fathom.geometry.views import fitted_orbit

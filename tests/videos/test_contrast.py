@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fathom.assets.model import painted
-from fathom.assets.tabletop.shelf import TOPS, WARES, ware_model
+from fathom.assets.tabletop.catalogue import TABLETOP, TOPS, tabletop_model
 from fathom.scenes.videos.contrast import share_apart, stands_out
 from fathom.scenes.videos.desktop import Desktop, draw_desktop
 
-PLATE = WARES["built-in:plate"]
+PLATE = TABLETOP["built-in:plate"]
 
 
 def test_a_white_plate_does_not_lie_on_white_linen() -> None:
@@ -25,7 +25,7 @@ def test_a_white_plate_does_not_lie_on_white_linen() -> None:
 @settings(max_examples=20, deadline=None)
 @given(st.tuples(*[st.floats(0, 1)] * 3))
 def test_nothing_stands_out_from_its_own_colour(color: tuple[float, float, float]) -> None:
-    model = painted(ware_model(WARES["built-in:toy block"]), color)
+    model = painted(tabletop_model(TABLETOP["built-in:toy block"]), color)
     assert share_apart(model, color, 1e-6) == 0.0
     assert share_apart(model, color, 0.0) == pytest.approx(1.0)
 
@@ -35,4 +35,4 @@ def test_worlds_show_nothing_that_is_lost_on_its_table() -> None:
         scene = draw_desktop(index, "contrast")
         (top,) = (e.removeprefix("top:") for e in scene.objects[0].asset.edits if e.startswith("top:"))
         for t in scene.objects[1:]:
-            assert stands_out(WARES[t.asset.name], t.attributes["color"], TOPS[top], Desktop().contrast)
+            assert stands_out(TABLETOP[t.asset.name], t.attributes["color"], TOPS[top], Desktop().contrast)

@@ -12,7 +12,7 @@ import pytest
 from fathom.assets.libraries import built_in_library, open_library
 from fathom.assets.palette import TABLETOP_COLORS
 from fathom.assets.sizes import log_range, steady
-from fathom.assets.tabletop.shelf import WARES, dressed, ware_model
+from fathom.assets.tabletop.catalogue import TABLETOP, dressed, tabletop_model
 from fathom.geometry.cameras import project
 from fathom.records import AssetError, AssetRef, DataError, InputError, Scene, UnfitError
 from fathom.scenes.videos.audit import audit, together
@@ -86,13 +86,13 @@ def test_sizes_are_continuous_and_near_the_usual_ones(desktops: tuple[Scene, ...
     shares: dict[bool, list[float]] = {True: [], False: []}
     for scene in desktops:
         for t in scene.objects[1:]:
-            ware = WARES[t.asset.name]
-            logs = np.log(np.array(t.size_m) / ware_model(ware).extents)
+            asset = TABLETOP[t.asset.name]
+            logs = np.log(np.array(t.size_m) / tabletop_model(asset).extents)
             for axis, log in enumerate(logs):
-                low, high = log_range(ware.varies, axis)
+                low, high = log_range(asset.varies, axis)
                 assert low - 1e-4 <= log <= high + 1e-4
-            shares[steady(ware.varies)].append(float(logs[2]))
-        assert sum(steady(WARES[t.asset.name].varies) for t in scene.objects[1:]) >= min(
+            shares[steady(asset.varies)].append(float(logs[2]))
+        assert sum(steady(TABLETOP[t.asset.name].varies) for t in scene.objects[1:]) >= min(
             2, len(scene.objects) // 2
         )
     for own in shares.values():
@@ -121,10 +121,10 @@ def test_another_shape_than_the_scene_was_made_with_is_refused(desktops: tuple[S
         models_at(msgspec.structs.replace(scene, objects=(other,)), 0)
 
 
-@pytest.mark.parametrize("name", list(WARES))
-def test_every_ware_is_a_object_of_a_table(name: str) -> None:
-    ware = WARES[name]
-    model = dressed(ware, ware_model(ware).extents, "blue")
+@pytest.mark.parametrize("name", list(TABLETOP))
+def test_every_built_in_object_is_one_for_tables(name: str) -> None:
+    asset = TABLETOP[name]
+    model = dressed(asset, tabletop_model(asset).extents, "blue")
     assert 0.02 < max(model.extents) < 0.3
     assert any(p.material.color == TABLETOP_COLORS["blue"] for p in model.parts)
     for p in model.parts:

@@ -10,10 +10,9 @@ import msgspec
 import numpy as np
 import pytest
 
-from fathom.assets.furniture.catalogue import complete
-from fathom.assets.furniture.shelf import FURNITURE, furniture_model
+from fathom.assets.catalogue import PACKS, read_catalogue
+from fathom.assets.furniture.catalogue import FURNITURE, furniture_assets, furniture_model
 from fathom.assets.libraries import Library, open_library
-from fathom.assets.manifest import PACKS, read_manifest
 from fathom.geometry.poses import heading_rad, rotation_matrix
 from fathom.questions.contexts.video_nouns import ROUND
 from fathom.records import AssetError, AssetRef, DataError, InputError, Scene, SceneObject, UnfitError
@@ -212,12 +211,12 @@ def test_another_shape_than_the_scene_was_made_with_is_refused(rooms: tuple[Scen
 
 @pytest.mark.parametrize("asset", list(FURNITURE))
 def test_every_piece_of_furniture_has_a_size_of_life_and_stands(asset: str) -> None:
-    kind = FURNITURE[asset]
-    length, width, height = furniture_model(kind.name).extents
+    spec = FURNITURE[asset]
+    length, width, height = furniture_model(spec).extents
     assert 0.1 < height < 2.2 and 0.15 < max(length, width) < 2.3
-    points = np.concatenate([p.vertices for p in kind.model().parts])
+    points = np.concatenate([p.vertices for p in furniture_model(spec).parts])
     assert points[:, 2].min() == pytest.approx(0, abs=1e-9)
-    if kind.name in ROUND:
+    if spec.noun in ROUND:
         assert length == pytest.approx(width, rel=0.2), "round, or nearly"
 
 
@@ -250,18 +249,18 @@ def test_an_empty_folder_and_a_model_without_a_size_are_named(tmp_path: Path) ->
     with pytest.raises(AssetError, match=r"sofa.glb.*size_m"):
         open_library(tmp_path)
     with pytest.raises(AssetError, match="it holds none; name another folder"):
-        complete(Library("mine", ()))
+        furniture_assets(Library("mine", ()))
 
 
 def test_a_pack_s_own_colours_have_no_name(assets_folder: Path) -> None:
     """Nobody said what they are; a word that only might fit would make a description fit two objects."""
-    kinds = complete(open_library(assets_folder / "indoor"))
+    kinds = furniture_assets(open_library(assets_folder / "indoor"))
     packed = [k for name, k in kinds.items() if name.startswith("market-indoor:")]
     assert len(packed) == 123 and not any(k.color for k in packed)
 
 
 def test_the_reviewed_pack_has_a_size_of_life_for_every_model() -> None:
-    manifest = read_manifest(PACKS / "market-indoor.json")
+    manifest = read_catalogue(PACKS / "market-indoor.json")
     assert len(manifest.models) == 123 and all(m.reviewed for m in manifest.models)
     assert all(m.size_m < 2.6 for m in manifest.models)
 

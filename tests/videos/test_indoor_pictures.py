@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from fathom.assets.furniture.shelf import shining
+from fathom.assets.furniture.catalogue import shining
 from fathom.assets.model import Material, Model
 from fathom.assets.shapes import box, part
 from fathom.records import Scene

@@ -8,10 +8,10 @@ import msgspec
 import numpy as np
 import pytest
 
-from fathom.assets.libraries import Entry, Library, joined_library
+from fathom.assets.libraries import Library, joined_library
 from fathom.assets.palette import STREET_COLORS
-from fathom.assets.street.catalogue import complete
-from fathom.assets.street.kinds import BUILT_IN, FRONTAGES, KINDS, frontage
+from fathom.assets.spec import AssetSpec
+from fathom.assets.street.catalogue import BUILT_IN, FRONTAGES, STREET, frontage, street_assets
 from fathom.geometry.poses import Array, heading_rad, rotation_matrix, to_world
 from fathom.records import AssetError, AssetRef, DataError, InputError, Scene, SceneObject, UnfitError
 from fathom.scenes.videos.audit import OUTDOOR, audit, together
@@ -209,9 +209,9 @@ def test_what_narrows_below_keeps_its_stem_within_its_box(outdoors: tuple[Scene,
     assert found > 5
 
 
-@pytest.mark.parametrize("name", list(KINDS))
+@pytest.mark.parametrize("name", list(STREET))
 def test_every_kind_is_a_object_of_a_street(name: str) -> None:
-    kind = KINDS[name]
+    kind = STREET[name]
     size = BUILT_IN.size(rng("tests", name), name)
     model = BUILT_IN.dressed(name, size, kind.colors[0] if kind.colors else "")
     assert model.extents == pytest.approx(size, abs=1e-6) and model.triangles < 16_000
@@ -253,11 +253,10 @@ def test_other_lengths_and_rates_can_be_filmed() -> None:
 
 def test_a_library_without_anything_for_streets_or_a_size_is_refused() -> None:
     with pytest.raises(AssetError, match="holds none"):
-        complete(Library("empty", ()))
-    model = BUILT_IN.model("motorcycle")
-    entry = Entry("chopper", "motorbike", "cruiser", lambda: model, lambda: "0" * 64)
+        street_assets(Library("empty", ()))
+    entry = AssetSpec(file="chopper.glb", name="chopper", category="motorbike", subtype="cruiser", folder="x")
     with pytest.raises(AssetError, match="nobody said how large chopper is"):
-        complete(Library("unmeasured", (entry,)))
+        street_assets(Library("unmeasured", (entry,)))
 
 
 def test_shared_models_stand_and_drive_in_their_real_sizes() -> None:
@@ -294,11 +293,11 @@ def test_town_houses_with_bare_sides_stand_between_others() -> None:
 
 def test_vehicles_of_the_pack_are_as_wide_as_on_roads() -> None:
     assets = assets_folder()
-    stock = complete(joined_library([assets / "street", assets / "vehicles"]))
-    wide = {stock.kind(n).name: stock.model(n).extents[1] for n in stock.hashes if "market-vehicles" in n}
+    street = street_assets(joined_library([assets / "street", assets / "vehicles"]))
+    wide = {street.asset(n).noun: street.model(n).extents[1] for n in street.assets if "market-vehicles" in n}
     assert {"ambulance", "fire truck", "garbage truck", "truck", "van"} <= set(wide)
     assert max(wide.values()) < 2.6
-    assert not {"sedan", "suv", "hatchback"} & {n.partition(":")[2] for n in stock.hashes}
+    assert not {"sedan", "suv", "hatchback"} & {n.partition(":")[2] for n in street.assets if ":" in n}
 
 
 def test_taxis_and_police_cars_look_like_what_they_are() -> None:
@@ -316,9 +315,9 @@ def test_taxis_and_police_cars_look_like_what_they_are() -> None:
 
 def test_the_shared_street_pack_is_known_and_measured() -> None:
     assets = assets_folder()
-    stock = complete(joined_library([assets / "street", assets / "vehicles"]))
+    street = street_assets(joined_library([assets / "street", assets / "vehicles"]))
     heights: dict[str, Array | float] = {
-        n: stock.model(n).extents[2] for n in stock.hashes if "market-street" in n
+        n: street.model(n).extents[2] for n in street.assets if "market-street" in n
     }
     assert len(heights) == 14
     for name, height in heights.items():

@@ -8,10 +8,9 @@ from functools import partial
 
 import numpy as np
 
-from fathom.assets.model import Model, Part, scaled, standing
-from fathom.assets.props.screens import SCREEN, SCREENS, stretched_model
-from fathom.assets.props.shelf import GROUND, PROPS
-from fathom.assets.street.kinds import KINDS
+from fathom.assets.model import Model, Part, scaled, standing, stretched
+from fathom.assets.props.catalogue import GROUND, PROPS, SCREEN, SCREENS
+from fathom.assets.street.catalogue import STREET as STREET_ASSETS
 from tools.modelling.furniture import cases, seats, small, tables
 from tools.modelling.props import screens, worn
 from tools.modelling.props import standing as ground
@@ -140,7 +139,7 @@ SMALLER: Mapping[str, tuple[str, str, Maker, float]] = {
     "cactus": ("props", "cactus", ground.cactus, 0.15),
     "toy house": ("props", "house", ground.house, 0.13),
 }
-"""What stands on tables and is another pack's model → pack, id, maker, and its longest extent in metres."""
+"""What stands on tables and is another pack's model → pack, name, maker, and its longest extent in metres."""
 
 FURNITURE: Mapping[str, Maker] = {
     "sofa": seats.sofa,
@@ -205,7 +204,7 @@ def screen(name: str) -> Model:
     make: Maker = getattr(screens, name.replace(" ", "_"))
     made = Model(name=name, category=SCREEN, subtype=name, parts=make())
     high = max(float(p.vertices[:, 2].max()) for p in made.parts)
-    return stretched_model(made, (1.0, 1.0, 1.0 / high))
+    return stretched(made, (1.0, 1.0, 1.0 / high))
 
 
 WALKERS: Mapping[str, str] = {"walker a": "a", "walker b": "b"}
@@ -214,43 +213,42 @@ WALKERS: Mapping[str, str] = {"walker a": "a", "walker b": "b"}
 
 @dataclass(frozen=True)
 class Modelled:
-    """A model of a pack: its id, its noun in questions, what makes it, and whose file it shares, if any;
+    """A model of a pack: its name in the catalogue, what makes it, and whose file it shares, if any;
     `rigged` returns it with its skeleton and clips where it moves.
 
     The model is at its usual size, standing over the origin, its front towards +x.
     """
 
-    id: str
-    noun: str
+    name: str
     make: Callable[[], Model]
     shares: tuple[str, str] | None = None
     rigged: Callable[[], Rigged] | None = None
 
 
 def _vehicles() -> tuple[Modelled, ...]:
-    return tuple(Modelled(n, n, partial(vehicle, n)) for n in VEHICLES)
+    return tuple(Modelled(n, partial(vehicle, n)) for n in VEHICLES)
 
 
 def _props() -> tuple[Modelled, ...]:
-    standing_ = (Modelled(n, n, partial(prop, n)) for n in PROPS)
-    return (*standing_, *(Modelled(n, n, partial(screen, n)) for n in SCREENS))
+    standing_ = (Modelled(n, partial(prop, n)) for n in PROPS)
+    return (*standing_, *(Modelled(n, partial(screen, n)) for n in SCREENS))
 
 
 def _street() -> tuple[Modelled, ...]:
     found = []
-    for name, kind in KINDS.items():
+    for name, asset in STREET_ASSETS.items():
         if name in DRIVEN:
             which, long_m = DRIVEN[name]
             parts = partial(_parts_of, which)
-            made = partial(_centred, name, kind.category, parts, long_m, 0)
-            found.append(Modelled(name, kind.name, made, ("vehicles", which)))
+            made = partial(_centred, name, asset.category, parts, long_m, 0)
+            found.append(Modelled(name, made, ("vehicles", which)))
         elif name in STREET:
             make, long_m = STREET[name]
-            found.append(Modelled(name, kind.name, partial(_centred, name, kind.category, make, long_m, 0)))
+            found.append(Modelled(name, partial(_centred, name, asset.category, make, long_m, 0)))
         elif name in WALKERS:
             looks = WALKERS[name]
-            made = partial(_centred, name, kind.category, partial(striding.walker, looks))
-            found.append(Modelled(name, kind.name, made, rigged=partial(striding.rigged_walker, looks)))
+            made = partial(_centred, name, asset.category, partial(striding.walker, looks))
+            found.append(Modelled(name, made, rigged=partial(striding.rigged_walker, looks)))
     return tuple(found)
 
 
@@ -259,16 +257,16 @@ def _parts_of(which: str) -> tuple[Part, ...]:
 
 
 def _tabletop() -> tuple[Modelled, ...]:
-    own = (Modelled(n, n, partial(_centred, n, n, make)) for n, make in TABLETOP.items())
+    own = (Modelled(n, partial(_centred, n, n, make)) for n, make in TABLETOP.items())
     shared = (
-        Modelled(n, n, partial(_centred, n, n, make, long_m), (pack, other))
+        Modelled(n, partial(_centred, n, n, make, long_m), (pack, other))
         for n, (pack, other, make, long_m) in SMALLER.items()
     )
     return (*own, *shared)
 
 
 def _furniture() -> tuple[Modelled, ...]:
-    return tuple(Modelled(n, n, partial(_centred, n, n, make)) for n, make in FURNITURE.items())
+    return tuple(Modelled(n, partial(_centred, n, n, make)) for n, make in FURNITURE.items())
 
 
 PACKS: Mapping[str, Callable[[], tuple[Modelled, ...]]] = {

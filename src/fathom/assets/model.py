@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -78,6 +80,25 @@ def scaled(model: Model, factor: float) -> Model:
     return replace(model, parts=tuple(replace(p, vertices=p.vertices * factor) for p in model.parts))
 
 
+def stretched(model: Model, factors: Sequence[float] | Points) -> Model:
+    """Return the model larger by a factor along each axis, (3,); normals stay upright on its surface."""
+    f = np.asarray(factors, dtype=np.float64)
+    return replace(model, parts=tuple(_stretched(p, f) for p in model.parts))
+
+
+def _stretched(piece: Part, factors: Points) -> Part:
+    normals = piece.normals
+    if normals is not None:
+        normals = normals / factors
+        normals = normals / np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-12)
+    return replace(piece, vertices=piece.vertices * factors, normals=normals)
+
+
+def stretched_to(model: Model, size_m: Sequence[float]) -> Model:
+    """Return the model, standing, with exactly these extents, metres."""
+    return stretched(model, np.asarray(size_m, dtype=np.float64) / model.extents)
+
+
 def painted(model: Model, color: Rgb) -> Model:
     """Return the model with its body material in another colour (sRGB in 0..1)."""
     return replace(
@@ -97,3 +118,13 @@ def standing(model: Model, longest_m: float) -> Model:
     factor = longest_m / max(high[0] - low[0], high[1] - low[1])
     moved = tuple(replace(p, vertices=(p.vertices - shift) * factor) for p in model.parts)
     return replace(model, parts=moved)
+
+
+def fingerprint(model: Model) -> str:
+    """Return the SHA-256 of the model's shape, rounded to a micrometre, and of its material names."""
+    h = hashlib.sha256()
+    for p in model.parts:
+        h.update(f"{p.name}:{p.material.name}:".encode())
+        h.update(np.round(p.vertices * 1e6).astype("<i8").tobytes())
+        h.update(p.faces.astype("<i4").tobytes())
+    return h.hexdigest()

@@ -16,6 +16,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from fathom.records import Record
+
 AXES = "xyz"
 
 WIDE = 2.4
@@ -24,9 +26,29 @@ WIDE = 2.4
 WELL_KNOWN = 0.06
 """Up to such a deviation a size is what everybody takes it for."""
 
-Growth = tuple[str, float, float]
-"""Axes that grow together, and by which factor at least and at most; all between are as likely by their
-logarithm."""
+
+class Growth(Record, frozen=True, kw_only=True):
+    """Axes that grow together; all factors between the least and the greatest are as likely by logarithm.
+
+    axes : some of "xyz": length, width, height
+    by : larger or smaller by up to this share of the usual size; 0 where `wide` is said
+    wide : the middle, in usual sizes, of what comes in all sizes (`WIDE`); 0 where `by` is said
+    """
+
+    axes: str
+    by: float = 0.0
+    wide: float = 0.0
+
+    @property
+    def low(self) -> float:
+        """The least factor."""
+        return self.wide / math.sqrt(WIDE) if self.wide else 1 / (1 + self.by)
+
+    @property
+    def high(self) -> float:
+        """The greatest factor."""
+        return self.wide * math.sqrt(WIDE) if self.wide else 1 + self.by
+
 
 Varies = tuple[Growth, ...]
 """How a kind varies: an axis that stands in several takes all their factors."""
@@ -34,7 +56,7 @@ Varies = tuple[Growth, ...]
 
 def by(axes: str, share: float) -> Growth:
     """Return axes that are larger or smaller by up to a share of the usual size."""
-    return axes, 1 / (1 + share), 1 + share
+    return Growth(axes=axes, by=share)
 
 
 def evenly(share: float) -> Varies:
@@ -49,8 +71,7 @@ def near(axes: str) -> Growth:
 
 def wide(axes: str, middle: float = 1.0) -> Growth:
     """Return axes that come in all sizes about `middle` times that of the model."""
-    reach = math.sqrt(WIDE)
-    return axes, middle / reach, middle * reach
+    return Growth(axes=axes, wide=middle)
 
 
 def drawn_factors(g: np.random.Generator, varies: Varies, times: float = 1.0) -> NDArray[np.float64]:
@@ -58,10 +79,11 @@ def drawn_factors(g: np.random.Generator, varies: Varies, times: float = 1.0) ->
     than usual the logarithms differ; 0: all are of the middle size.
     """
     logs = np.zeros(len(AXES))
-    for axes, low, high in varies:
-        middle, reach = (math.log(high) + math.log(low)) / 2, (math.log(high) - math.log(low)) / 2
+    for growth in varies:
+        low, high = math.log(growth.low), math.log(growth.high)
+        middle, reach = (high + low) / 2, (high - low) / 2
         own = middle + times * reach * float(g.uniform(-1, 1))
-        logs[[AXES.index(a) for a in axes]] += own
+        logs[[AXES.index(a) for a in growth.axes]] += own
     return np.asarray(np.exp(logs))
 
 
@@ -77,13 +99,13 @@ def drawn_size(
 
 def log_range(varies: Varies, axis: int) -> tuple[float, float]:
     """Return the logarithms of the least and the greatest factor of an axis."""
-    own = [(low, high) for axes, low, high in varies if AXES[axis] in axes]
+    own = [(v.low, v.high) for v in varies if AXES[axis] in v.axes]
     return sum(math.log(low) for low, _ in own), sum(math.log(high) for _, high in own)
 
 
 def log_deviation(varies: Varies, axis: int) -> float:
     """Return the standard deviation of the logarithm of an axis: that of a side, as a share of it."""
-    own = [math.log(high / low) for axes, low, high in varies if AXES[axis] in axes]
+    own = [math.log(v.high / v.low) for v in varies if AXES[axis] in v.axes]
     return math.sqrt(sum(width**2 for width in own) / 12)
 
 

@@ -10,12 +10,13 @@ from pathlib import Path
 import numpy as np
 
 from fathom.assets.blender.converting import NOTHING_CONVERTED, Converted
-from fathom.assets.folders import unit_length_m
+from fathom.assets.catalogue import FILE_NAME, PROPOSED_NAME, write_catalogue
 from fathom.assets.gltf import LIMITS, read_document, still_parts
 from fathom.assets.gltf.axes import turned
-from fathom.assets.library import LIBRARY
-from fathom.assets.manifest import FILE_NAME, PROPOSED_NAME, AssetManifest, ModelEntry, write_manifest
+from fathom.assets.libraries import VEHICLES
+from fathom.assets.loading import unit_length_m
 from fathom.assets.model import Model, Part, standing
+from fathom.assets.spec import AssetSpec, Catalogue
 from fathom.indexing.fronts import Guess, guess_front
 from fathom.records import AssetError, InputError
 from fathom.store.files import sha256_file, write_bytes
@@ -42,16 +43,16 @@ _BODY = re.compile(r"paint|body|lack|carrosserie|chassis", re.I)
 class MeasuredModel:
     """One model as it was found: its proposed entry, the model facing its believed front, and the guess."""
 
-    entry: ModelEntry
+    entry: AssetSpec
     model: Model
     guess: Guess
 
 
 @dataclass(frozen=True)
 class Proposal:
-    """A proposed manifest, and what it was read from."""
+    """A proposed catalogue, and what it was read from."""
 
-    manifest: AssetManifest
+    catalogue: Catalogue
     measured: tuple[MeasuredModel, ...]
 
 
@@ -60,7 +61,7 @@ def propose(
     say: Callable[[str, int, int], None] = lambda what, done, total: None,
     converted: Converted = NOTHING_CONVERTED,
 ) -> Proposal:
-    """Return the proposed manifest of all glTF and GLB files in a folder and the folders in it.
+    """Return the proposed catalogue of all glTF and GLB files in a folder and the folders in it.
 
     Files that cannot be used, and those that could not be `converted`, stand in `refused`, with the reason.
     Raises AssetError where no file can.
@@ -81,13 +82,13 @@ def propose(
     if not measured:
         first = next(iter(refused.values()), "no file ends with .gltf or .glb")
         raise AssetError(f"{folder}: holds no model that can be used ({first})")
-    manifest = AssetManifest(
+    found = Catalogue(
         name=folder.resolve().name,
         models=tuple(m.entry for m in measured),
         files={m.entry.file: sha256_file(folder / m.entry.file) for m in measured},
         refused=refused,
     )
-    return Proposal(manifest, tuple(measured))
+    return Proposal(found, tuple(measured))
 
 
 def measure(folder: Path, name: str) -> MeasuredModel:
@@ -101,7 +102,7 @@ def measure(folder: Path, name: str) -> MeasuredModel:
     if max(length, width) < 1e-4 * height:
         raise AssetError(f"{folder / name}: has no footprint to stand on")
     textures = len({id(p.material.texture) for p in parts if p.material.texture is not None})
-    entry = ModelEntry(
+    entry = AssetSpec(
         file=name,
         name=Path(name).with_suffix("").as_posix(),
         category=category,
@@ -124,8 +125,8 @@ def words_for(stem: str, folder: str) -> tuple[str, str]:
     spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", stem).lower()
     words = [w for w in re.findall(r"[a-z]+", spaced) if len(w) > 1] or ["thing"]
     known = _SYNONYMS.get(words[-1], words[-1])
-    if known in LIBRARY and (len(words) == 1 or known not in _ALONE):
-        return LIBRARY[known].category, known
+    if known in VEHICLES and (len(words) == 1 or known not in _ALONE):
+        return VEHICLES[known].category, known
     place = " ".join(re.findall(r"[a-z]+", folder.lower())) or "thing"
     return place[:40].strip(), " ".join(words)[:40].strip()
 
@@ -157,15 +158,15 @@ def index_folder(
     """
     place = out or folder
     proposal = propose(folder, say, converted)
-    write_manifest(place / PROPOSED_NAME, proposal.manifest)
+    write_catalogue(place / PROPOSED_NAME, proposal.catalogue)
     sheets = _draw(proposal, place, say)
     unsure = [m for m in proposal.measured if m.guess.confidence < 0.75]
     lines = [
-        f"{folder}: {len(proposal.measured)} models can be used, {len(proposal.manifest.refused)} cannot"
+        f"{folder}: {len(proposal.measured)} models can be used, {len(proposal.catalogue.refused)} cannot"
     ]
-    lines += [f"  {reason}" for reason in proposal.manifest.refused.values()]
+    lines += [f"  {reason}" for reason in proposal.catalogue.refused.values()]
     if unsure:
-        lines.append("fronts to look at first: " + ", ".join(m.entry.called for m in unsure))
+        lines.append("fronts to look at first: " + ", ".join(m.entry.name for m in unsure))
     lines += [
         f"{place / PROPOSED_NAME}",
         *(f"{s}" for s in sheets),
@@ -192,10 +193,10 @@ def _draw(proposal: Proposal, place: Path, say: Callable[[str, int, int], None])
     for k, group in enumerate(groups):
         notes = [f"front {m.guess.front}, {m.guess.confidence:.0%} sure" for m in group]
         shown = [
-            replace(m.model, subtype=m.entry.called, category=f"{m.entry.category}, {m.entry.subtype}")
+            replace(m.model, subtype=m.entry.name, category=f"{m.entry.category}, {m.entry.subtype}")
             for m in group
         ]
-        page = sheet(shown, paints, AZIMUTHS_DEG, 140, True, notes, proposal.manifest.name)
+        page = sheet(shown, paints, AZIMUTHS_DEG, 140, True, notes, proposal.catalogue.name)
         name = SHEET_NAME if len(groups) == 1 else f"{Path(SHEET_NAME).stem}-{k + 1}.png"
         write_bytes(place / name, png(page))
         written.append(place / name)

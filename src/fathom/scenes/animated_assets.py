@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 import numpy as np
 
 from fathom.assets.animated.library import AnimatedAsset, AnimatedLibrary, AssetClip, open_animated_library
-from fathom.assets.builtin import CREATURES
+from fathom.assets.loading import CREATURES
 from fathom.records import InputError
 
 BODIES = ("body", "torso", "trunk", "spine", "hull")

@@ -22,7 +22,7 @@ import numpy as np
 
 from fathom.assets.animated.library import AnimatedAsset, AnimatedLibrary, AssetClip
 from fathom.assets.model import Model, Points
-from fathom.assets.props.shelf import BELLY, PROPS, prop_model
+from fathom.assets.props.catalogue import BELLY, PROPS, prop_model
 from fathom.geometry.poses import pose_at
 from fathom.records import AssetRef, Environment, Scene, SceneObject, UnfitError
 from fathom.scenes.actions import WAYS, PlannedAction, animation_of, ends, goes, poses_of, shown_clips

@@ -10,7 +10,8 @@ import numpy as np
 
 from fathom.assets.animated.library import AnimatedAsset
 from fathom.assets.model import Model, Points
-from fathom.assets.props.shelf import BACK, BELLY, HAND, HEAD, Prop
+from fathom.assets.props.catalogue import BACK, BELLY, HAND, HEAD
+from fathom.assets.spec import AssetSpec
 from fathom.geometry.poses import quaternion, rotation_matrix, to_world
 from fathom.geometry.rigid import best_rotation
 from fathom.records import Pose
@@ -68,7 +69,7 @@ def anchors_of(asset: AnimatedAsset) -> tuple[Anchor, ...]:
     return tuple(a for a in found if a is not None)
 
 
-def scale_of(prop: Prop, anchor: Anchor, asset: AnimatedAsset) -> float:
+def scale_of(prop: AssetSpec, anchor: Anchor, asset: AnimatedAsset) -> float:
     """Return how long, in metres, a prop's longest side is at a place of an actor."""
     unit = unit_m(asset)
     if anchor.place == HEAD:
@@ -78,7 +79,7 @@ def scale_of(prop: Prop, anchor: Anchor, asset: AnimatedAsset) -> float:
         return float(np.clip(anchor.width_m * 0.9, 0.2 * unit, 0.5 * unit)) / prop.opening
     if anchor.place == BELLY:
         return float(np.clip(0.62 * asset.extents_m[0], 0.3 * unit, 0.8 * unit))
-    return prop.size * unit
+    return prop.relative_size * unit
 
 
 def following(

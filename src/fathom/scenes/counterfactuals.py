@@ -14,7 +14,7 @@ import numpy as np
 
 from fathom.assets.animated.library import AnimatedAsset, AssetPart
 from fathom.assets.palette import BODY_COLORS
-from fathom.assets.props.shelf import BACK, BELLY
+from fathom.assets.props.catalogue import BACK, BELLY
 from fathom.scenes.actions import goes, shown_clips
 from fathom.scenes.animated_assets import hovers, upright
 from fathom.scenes.attachments import Anchor

@@ -10,7 +10,7 @@ import numpy as np
 
 from fathom.assets.animated.library import AnimatedLibrary
 from fathom.assets.model import Model, Points
-from fathom.assets.props.screens import SCREEN
+from fathom.assets.props.catalogue import SCREEN
 from fathom.geometry.poses import pose_at, to_world
 from fathom.records import Pose, Scene
 from fathom.scenes.scene_at_time import models_at

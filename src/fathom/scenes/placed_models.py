@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from fathom.assets.libraries import Library
+from fathom.assets.loading import shape_hash, unit_model
 from fathom.assets.model import Faces, Model, Points, painted, scaled
 from fathom.assets.palette import BODY_COLORS
 from fathom.geometry.poses import to_world
@@ -18,17 +19,17 @@ def model_of(obj: SceneObject, library: Library) -> Model:
 
     Raises DataError where the library's model is not the one the scene was made with.
     """
-    entry = library.entry(obj.asset.name)
-    if entry.sha256() != obj.asset.sha256:
+    spec = library.asset(obj.asset.name)
+    if shape_hash(spec) != obj.asset.sha256:
         raise DataError(
             f"{obj.id}: the scene was made with {obj.asset.name} {obj.asset.sha256[:12]}, but the "
-            f"library {library.name} has {entry.sha256()[:12]}; use the assets the dataset was built with"
+            f"library {library.name} has {shape_hash(spec)[:12]}; use the assets the dataset was built with"
         )
-    model = entry.model()
+    model = unit_model(spec)
     length, width, _ = model.extents
     sized = scaled(model, max(obj.size_m[0], obj.size_m[1]) / max(length, width))
     color = obj.attributes.get("color", "")
-    if entry.recolourable and color in BODY_COLORS:
+    if spec.recolourable and color in BODY_COLORS:
         sized = painted(sized, BODY_COLORS[color])
     return replace(sized, name=obj.id)
 

@@ -9,8 +9,8 @@ from dataclasses import replace
 import numpy as np
 
 from fathom.assets.model import Points
+from fathom.assets.props.catalogue import PROPS
 from fathom.assets.props.screens import reach
-from fathom.assets.props.shelf import PROPS
 from fathom.geometry.poses import yaw_quaternion
 from fathom.records import SceneObject
 from fathom.scenes.attachments import rounded
@@ -87,7 +87,8 @@ def placed(
     bearings = _bearings(g, len(wanted))
     bays = _bays(g, draft, wanted, unit, bearings, attempt // TRIES_EACH)
     sizes = [
-        PROPS[w.name].size * unit * (slimmed(w.name) if k in bays else 1.0) for k, w in enumerate(wanted)
+        PROPS[w.name].relative_size * unit * (slimmed(w.name) if k in bays else 1.0)
+        for k, w in enumerate(wanted)
     ]
     objects: dict[int, SceneObject] = {}
     screens: list[SceneObject] = []
@@ -244,7 +245,7 @@ def _bays(
     for k, opening in zip(chosen, openings(g, [bearings[k] for k in chosen]), strict=True):
         name = wanted[k].name
         size = slimmed(name) * unit
-        high = max(height_of(name) * PROPS[name].size, LEAST_HEIGHT) * size
+        high = max(height_of(name) * PROPS[name].relative_size, LEAST_HEIGHT) * size
         cover = max(cover_of(name, slope), LEAST_COVER) * size
         out[k] = bay(kind, opening, room_of(name) * size, high, cover, draft.staging.elevation_deg)
     return out

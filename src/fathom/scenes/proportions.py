@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from fathom.assets.model import Points
-from fathom.assets.props.shelf import PROPS, Prop, prop_model
+from fathom.assets.props.catalogue import PROPS, prop_model
+from fathom.assets.spec import AssetSpec
 
 LEAST_ROOM = 0.15
 """The least radius that a prop on the ground has to itself, in units."""
@@ -16,7 +17,7 @@ WIDEST = 0.22
 
 def room_of(name: str) -> float:
     """Return the radius that a prop on the ground has to itself, in units: it may turn into another one."""
-    return max(radius_of(name) * PROPS[name].size, LEAST_ROOM)
+    return max(radius_of(name) * PROPS[name].relative_size, LEAST_ROOM)
 
 
 def slimmed(name: str) -> float:
@@ -24,9 +25,12 @@ def slimmed(name: str) -> float:
     return min(1.0, WIDEST / room_of(name))
 
 
-def fits_on(top: Prop, carrier: Prop) -> bool:
+def fits_on(top: AssetSpec, carrier: AssetSpec) -> bool:
     """Return whether a prop can stand on another."""
-    return not top.carries and radius_of(top.name) * top.size <= 1.05 * carrier.carries * carrier.size
+    return (
+        not top.carries
+        and radius_of(top.name) * top.relative_size <= 1.05 * carrier.carries * carrier.relative_size
+    )
 
 
 def _points(name: str) -> Points:
@@ -47,10 +51,10 @@ def cover_of(name: str, slope: float) -> float:
     """Return how high a wall at a prop's middle hides it, in units, from where one looks down by a slope."""
     points = _points(name)
     high = points[:, 2] + slope * np.hypot(points[:, 0], points[:, 1])
-    return float(high.max()) * PROPS[name].size
+    return float(high.max()) * PROPS[name].relative_size
 
 
-def size_of(prop: Prop, longest_m: float) -> tuple[float, float, float]:
+def size_of(prop: AssetSpec, longest_m: float) -> tuple[float, float, float]:
     """Return the extents in metres of a prop of a length."""
     x, y, z = prop_model(prop.name).extents
     return (round(x * longest_m, 6), round(y * longest_m, 6), round(z * longest_m, 6))

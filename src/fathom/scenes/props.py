@@ -9,16 +9,16 @@ import numpy as np
 
 from fathom.assets.animated.library import AnimatedAsset
 from fathom.assets.model import Model
-from fathom.assets.props.shelf import (
+from fathom.assets.props.catalogue import (
     BACK,
     BELLY,
     GROUND,
     HAND,
     HEAD,
     PROPS,
-    Prop,
     props_for,
 )
+from fathom.assets.spec import AssetSpec
 from fathom.geometry.poses import to_world
 from fathom.records import Pose, SceneObject
 from fathom.scenes.actions import ends
@@ -69,7 +69,9 @@ def wishes(draft: SceneDraft) -> tuple[Wish, ...]:
     return tuple(out)
 
 
-def _stacks(wanted: Sequence[Wish], groups: bool, asset: AnimatedAsset) -> list[tuple[Prop, list[Prop]]]:
+def _stacks(
+    wanted: Sequence[Wish], groups: bool, asset: AnimatedAsset
+) -> list[tuple[AssetSpec, list[AssetSpec]]]:
     """Return what could carry something instead of the first prop, and what could stand on it."""
     out = []
     for carrier in others_for(GROUND, asset):
@@ -106,7 +108,7 @@ def _grouped(draft: SceneDraft, count: int) -> list[tuple[str, str]]:
     return [out[int(i)] for i in g.permutation(len(out))]
 
 
-def others_for(place: str, asset: AnimatedAsset) -> tuple[Prop, ...]:
+def others_for(place: str, asset: AnimatedAsset) -> tuple[AssetSpec, ...]:
     """Return the props for a place that are not called as the actor is: "the rocket" is one object."""
     return tuple(p for p in props_for(place) if p.name.split(" ")[-1] != asset.noun.split(" ")[-1])
 
@@ -135,7 +137,7 @@ def worn_objects(
     draft: SceneDraft, models: Sequence[Model], poses: Sequence[Pose]
 ) -> tuple[SceneObject, ...]:
     """Return what the actor wears, holds and carries: one pose a frame, moving with a limb."""
-    chosen: list[tuple[Prop, Anchor]] = []
+    chosen: list[tuple[AssetSpec, Anchor]] = []
     if draft.twist and draft.twist.attached[0]:
         name, place = draft.twist.attached
         chosen.append((PROPS[name], next(a for a in draft.anchors if a.place == place)))
@@ -171,7 +173,7 @@ def _stays(obj: SceneObject, draft: SceneDraft, models: Sequence[Model], poses: 
     return max(away) - min(away) <= OFF_SHARE * max(draft.asset.extents_m)
 
 
-def _suits(prop: Prop, anchor: Anchor, draft: SceneDraft) -> bool:
+def _suits(prop: AssetSpec, anchor: Anchor, draft: SceneDraft) -> bool:
     """Return whether nobody would wonder at a prop at that place."""
     if anchor.place == BELLY or GROUND in prop.places or prop.name == "wings":
         return False
@@ -186,7 +188,7 @@ def _suits(prop: Prop, anchor: Anchor, draft: SceneDraft) -> bool:
 
 def _worn(
     k: int,
-    prop: Prop,
+    prop: AssetSpec,
     anchor: Anchor,
     color: str,
     draft: SceneDraft,

@@ -17,6 +17,7 @@ import msgspec
 import numpy as np
 
 from fathom.assets.libraries import Library
+from fathom.assets.loading import unit_model
 from fathom.assets.model import Model, Points
 from fathom.geometry.cameras import look_at
 from fathom.geometry.poses import Array, rotation_matrix, yaw_quaternion
@@ -165,8 +166,8 @@ def draw_objects(seed: str, name: str, library: Library, settings: Scatter) -> t
         color = settings.colors[int(g.integers(len(settings.colors)))]
         heading = float(g.uniform(0, 2 * math.pi))
         candidates = library.of_subtype(subtype)
-        entry = candidates[int(g.integers(len(candidates)))]
-        length, width, height = (round(e * settings.sizes[size], 6) for e in entry.model().extents)
+        spec = candidates[int(g.integers(len(candidates)))]
+        length, width, height = (round(e * settings.sizes[size], 6) for e in unit_model(spec).extents)
         pose = rounded_pose(Pose(position_m=(0.0, 0.0, 0.0), rotation_wxyz=yaw_quaternion(heading)))
         objects.append(
             SceneObject(
@@ -175,8 +176,8 @@ def draw_objects(seed: str, name: str, library: Library, settings: Scatter) -> t
                 subtype=subtype,
                 size_m=(length, width, height),
                 poses=(pose,),
-                asset=library.ref(entry.name),
-                attributes={"size": size, "color": color if entry.recolourable else ""},
+                asset=library.ref(spec.name),
+                attributes={"size": size, "color": color if spec.recolourable else ""},
             )
         )
     return tuple(objects)

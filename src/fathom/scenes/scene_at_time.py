@@ -10,10 +10,10 @@ from typing import Literal
 import numpy as np
 
 from fathom.assets.animated.library import AnimatedAsset, AnimatedLibrary
-from fathom.assets.model import Model, painted, scaled
+from fathom.assets.model import Model, painted, scaled, stretched
 from fathom.assets.palette import BODY_COLORS
-from fathom.assets.props.screens import SCREEN, screen_hash, screen_model, stretched_model
-from fathom.assets.props.shelf import PROPS, prop_hash, prop_model
+from fathom.assets.props.catalogue import PROPS, SCREEN, prop_hash, prop_model
+from fathom.assets.props.screens import screen_model
 from fathom.geometry.poses import pose_at
 from fathom.programs.state import attribute_course, begun_by, presence_of
 from fathom.records import Animation, AssetRef, DataError, InputError, Scene, SceneObject
@@ -196,13 +196,13 @@ def _prop(obj: SceneObject, state: ObjectState) -> Model:
             f"{obj.id}: the story was drawn with another version of the built-in {first}; draw it again, "
             "or use the version that drew it"
         )
-    factor = max(obj.size_m) * PROPS[state.name].size / PROPS[first].size
+    factor = max(obj.size_m) * PROPS[state.name].relative_size / PROPS[first].relative_size
     return _painted_prop(state.name, round(factor, 9), state.color)
 
 
 def _screen(obj: SceneObject) -> Model:
     """Return a screen, stretched to its size."""
-    if screen_hash(obj.subtype) != obj.asset.sha256:
+    if prop_hash(obj.subtype) != obj.asset.sha256:
         raise DataError(
             f"{obj.id}: the story was drawn with another version of the built-in {obj.subtype}; draw it "
             "again, or use the version that drew it"
@@ -212,7 +212,7 @@ def _screen(obj: SceneObject) -> Model:
 
 @lru_cache(maxsize=512)
 def _stretched_screen(name: str, size_m: tuple[float, float, float]) -> Model:
-    return stretched_model(screen_model(name), size_m)
+    return stretched(screen_model(name), size_m)
 
 
 @lru_cache(maxsize=512)

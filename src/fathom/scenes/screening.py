@@ -13,7 +13,8 @@ from itertools import product
 
 import numpy as np
 
-from fathom.assets.props.screens import ROOM, SCREENS, reach, screen_hash
+from fathom.assets.props.catalogue import SCREENS, prop_hash
+from fathom.assets.props.screens import ROOM, reach
 from fathom.geometry.poses import heading_rad, yaw_quaternion
 from fathom.records import AssetRef, SceneObject
 from fathom.scenes.attachments import rounded
@@ -77,7 +78,7 @@ class Bay:
             subtype=self.name,
             size_m=(round(size[0], 6), round(size[1], 6), round(size[2], 6)),
             poses=(rounded(np.array([x, y, 0.0]), yaw_quaternion(self.opening_rad)),),
-            asset=AssetRef(name=f"screen:{self.name}", sha256=screen_hash(self.name)),
+            asset=AssetRef(name=f"screen:{self.name}", sha256=prop_hash(self.name)),
             attributes={"name": self.name, "color": ""},
         )
 

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 import msgspec
 import numpy as np
 
-from fathom.assets.props.shelf import BACK, BELLY, GROUND, HAND, PROPS, Prop
+from fathom.assets.props.catalogue import BACK, BELLY, GROUND, HAND, PROPS
+from fathom.assets.spec import AssetSpec
 from fathom.geometry.poses import heading_rad
 from fathom.records import Event, SceneObject
 from fathom.scenes.designs import SceneDraft
@@ -123,7 +124,7 @@ def _recoloured(
     return _with_event(obj, Event(what="recolours", start_s=at, end_s=at, detail=detail))
 
 
-def _stand_ins(obj: SceneObject, draft: SceneDraft) -> tuple[Prop, ...]:
+def _stand_ins(obj: SceneObject, draft: SceneDraft) -> tuple[AssetSpec, ...]:
     """Return what an object can turn into where it is: of the ground, not wider than the room that it takes.
 
     What stands in a screen is hidden by it as well after it has changed.
@@ -136,7 +137,7 @@ def _stand_ins(obj: SceneObject, draft: SceneDraft) -> tuple[Prop, ...]:
     own, slope = PROPS[a["name"]], slope_of(draft.staging.elevation_deg)
     most = (math.inf, math.inf)
     if "stands_in" in a:
-        high = max(height_of(own.name) * own.size, LEAST_HEIGHT)
+        high = max(height_of(own.name) * own.relative_size, LEAST_HEIGHT)
         most = (high, max(cover_of(own.name, slope), LEAST_COVER))
     return tuple(
         p
@@ -147,9 +148,9 @@ def _stand_ins(obj: SceneObject, draft: SceneDraft) -> tuple[Prop, ...]:
     )
 
 
-def _within(prop: Prop, slope: float, most: tuple[float, float]) -> bool:
+def _within(prop: AssetSpec, slope: float, most: tuple[float, float]) -> bool:
     """Return whether a prop is no higher, and no harder to hide, than may be."""
-    return height_of(prop.name) * prop.size <= most[0] and cover_of(prop.name, slope) <= most[1]
+    return height_of(prop.name) * prop.relative_size <= most[0] and cover_of(prop.name, slope) <= most[1]
 
 
 def _with_event(obj: SceneObject, event: Event) -> SceneObject:

@@ -16,12 +16,14 @@ from numpy.typing import NDArray
 from fathom.assets.model import SWINGING, Material, Part
 from fathom.assets.shapes import Shell, merged, part, tube
 from fathom.assets.street import finishes as f
+from fathom.assets.street.catalogue import STREET
 from fathom.assets.street.finishes import CLOTH
-from fathom.assets.street.kinds import STRIDE_M
 from fathom.geometry.poses import Array
 from tools.modelling.rigged import Bone, Keys, Rigged, quaternion
 from tools.modelling.solids import ellipsoid
 from tools.modelling.street.bodies import SHOE, Parts, head, knee, looks_of, torso
+
+STRIDE_M = STREET["walker a"].stride_m
 
 STANDS = 0.6
 """The share of a stride during which a foot is on the ground."""

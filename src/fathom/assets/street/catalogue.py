@@ -1,52 +1,131 @@
-"""The street set with the models of a library beside it: which of them can stand in for what.
+"""What stands and goes in streets: the built-in assets, those that can play their part, models of any size.
 
-stock = complete(open_library(folder))
+size = BUILT_IN.size(generator, "street lamp")
+model = BUILT_IN.dressed("street lamp", size, "")
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import lru_cache, partial
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache
 
 import numpy as np
 
-from fathom.assets.libraries import Entry, Library
-from fathom.assets.model import Material, Part
-from fathom.assets.sizes import evenly
-from fathom.assets.street.kinds import BUILT_IN, CARS, KINDS, Kind, Stock
-from fathom.records import AssetError
+from fathom.assets.catalogue import catalogue
+from fathom.assets.libraries import Library
+from fathom.assets.loading import built_in_parts, built_in_parts_at, shape_hash
+from fathom.assets.model import Model, fingerprint, painted, stretched, stretched_to
+from fathom.assets.palette import PALETTES
+from fathom.assets.sizes import drawn_size
+from fathom.assets.spec import AssetSpec
+from fathom.assets.street.buildings import building, house
+from fathom.assets.street.stand_ins import real_parts, stand_ins
+from fathom.records import InputError
 
-ROLES: dict[str, tuple[str, str]] = {
-    "van": ("van", "van"), "ambulance": ("van", "ambulance"), "delivery truck": ("lorry", "truck"),
-    "fire truck": ("lorry", "fire truck"), "garbage truck": ("lorry", "garbage truck"),
-    "cruiser": ("motorcycle", "motorcycle"), "stop sign": ("stop sign", "stop sign"),
-    "no parking sign": ("parking sign", "no parking sign"), "warning sign": ("warning sign", "warning sign"),
-    "street lamp": ("globe lamp", "street lamp"), "traffic light": ("traffic light", "traffic light"),
-    "town house": ("building", "building"),
-}  # fmt: skip
-"""Subtype of a library's model → the built-in kind whose part it can play, and its noun in questions.
+Size = tuple[float, float, float]
 
-Cars are always built-in: those of public packs are toys, which nobody would tell from each other by name.
-"""
+STREET: Mapping[str, AssetSpec] = catalogue("street")
+"""Every built-in asset of streets by its name."""
 
-COLORED = {"stop sign": "red", "warning sign": "yellow", "fire truck": "red"}
-"""What has one colour wherever it cannot take another."""
+FRONTAGES = ("building", "shops", "house")
+"""What lines streets: models of any size, numbered."""
 
-ROAD_M = {"ambulance": (6.0, 2.3), "delivery truck": (6.6, 2.4), "fire truck": (7.2, 2.5),
-          "garbage truck": (7.6, 2.5), "van": (5.2, 2.1)}  # fmt: skip
-"""How long and how wide such vehicles are on roads: those of packs are made wider than any lane."""
 
-SQUEEZED = 0.62
-"""Nothing is made narrower than by this factor."""
+@dataclass(frozen=True, eq=False)
+class StreetAssets:
+    """Assets to draw from by their names in streets: `parts_played` names for a built-in asset all those that
+    can stand in for it, as often as they count.
+    """
 
-PANES = Material("glass", (0.07, 0.09, 0.11), roughness=0.25)
-"""Windows of vehicles as they look from outside by day."""
+    assets: Mapping[str, AssetSpec]
+    parts_played: Mapping[str, tuple[str, ...]]
+    _models: dict[str, Model] = field(default_factory=dict)
 
-DRIVEN = ("sedan", "wagon", "suv", "minivan", "van", "pickup", "lorry")
+    def pick(self, g: np.random.Generator, role: str) -> str:
+        """Return one of the assets that can play the part of a built-in one."""
+        names = self.parts_played.get(role, (role,))
+        return names[int(g.integers(len(names)))] if len(names) > 1 else names[0]
+
+    def asset(self, name: str) -> AssetSpec:
+        """Return an asset. Raises InputError where there is none of that name."""
+        if name not in self.assets:
+            raise InputError(f"{name!r}: no such object for streets; there are {', '.join(self.assets)}")
+        return self.assets[name]
+
+    def category(self, name: str) -> str:
+        """Return the class that an asset counts as: that of the asset whose part it plays."""
+        spec = self.asset(name)
+        return STREET[spec.plays].category if spec.plays in STREET else spec.plays or spec.category
+
+    def model(self, name: str) -> Model:
+        """Return an object at its usual size, standing over the origin, in no particular colour."""
+        if name not in self._models:
+            spec = self.asset(name)
+            made = built_in_parts("street", name) if spec.built_in else real_parts(spec)
+            model = stood(Model(name=name, category=self.category(name), subtype=name, parts=made))
+            factor = spec.size_m / model.extents[0] if spec.size_m else 1.0
+            parts = tuple(replace(p, vertices=p.vertices * factor) for p in model.parts)
+            self._models[name] = replace(model, parts=parts)
+        return self._models[name]
+
+    def size(self, g: np.random.Generator, name: str) -> Size:
+        """Return length, width and height, drawn continuously about the usual ones; micrometres are kept."""
+        return drawn_size(g, self.model(name).extents, self.asset(name).varies)
+
+    def color(self, g: np.random.Generator, name: str) -> str:
+        """Return a nameable colour in which a kind comes, "" where it has none."""
+        spec = self.asset(name)
+        return spec.colors[int(g.integers(len(spec.colors)))] if spec.colors else spec.color
+
+    def stem(self, name: str, size_m: Size) -> tuple[float, float, float] | None:
+        """Return the width, the height and the place before the middle of what an object stands on."""
+        wide, high, before = self.asset(name).stem
+        if not wide:
+            return None
+        x, _, z = (s / u for s, u in zip(size_m, self.model(name).extents, strict=True))
+        return round(wide * x, 4), round(high * z, 4), round(before * x, 4)
+
+    def dressed(self, name: str, size_m: Size, color: str) -> Model:
+        """Return an object of a size in a nameable colour ("" leaves it as it is made)."""
+        return _painted(stretched_to(self.model(name), size_m), self.asset(name), color)
+
+    def walking(self, name: str, size_m: Size, color: str, gone_m: float) -> Model:
+        """Return an object `dressed`, its limbs as they are after a way, where it has any that swing."""
+        spec = self.asset(name)
+        if not spec.stride_m:
+            return self.dressed(name, size_m, color)
+        usual = self.model(name)
+        factors = np.asarray(size_m, dtype=np.float64) / usual.extents
+        phase = gone_m / (spec.stride_m * float(factors[0])) % 1.0
+        posed = replace(usual, parts=built_in_parts_at("street", name, spec.stride_clip, phase))
+        return _painted(stretched(posed, factors), spec, color)
+
+    def sha256(self, name: str) -> str:
+        """Return the SHA-256 of an object's shape at its usual size; of a frontage, of a usual one."""
+        return _frontage_hash(name) if name in FRONTAGES else shape_hash(self.asset(name))
+
+
+def _painted(model: Model, spec: AssetSpec, color: str) -> Model:
+    return painted(model, PALETTES[spec.palette][color]) if color and color in spec.colors else model
+
+
+def _played(assets: Mapping[str, AssetSpec]) -> dict[str, tuple[str, ...]]:
+    """Return, for each built-in asset that others stand in for, the names of all, itself first."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name, spec in assets.items():
+        if spec.plays:
+            itself = (spec.plays,) * (STREET[spec.plays].times if spec.plays in STREET else 1)
+            found[spec.plays] = (*found.get(spec.plays, itself), *[name] * spec.times)
+    return found
+
+
+BUILT_IN = StreetAssets(STREET, _played(STREET))
+"""The built-in street set alone."""
 
 
 @lru_cache(maxsize=8)
-def complete(library: Library | None = None) -> Stock:
+def street_assets(library: Library | None = None) -> StreetAssets:
     """Return the built-in street set, and what a library has for streets besides.
 
     Raises AssetError where the library holds nothing for streets, or a model of which nobody said how large
@@ -54,78 +133,24 @@ def complete(library: Library | None = None) -> Stock:
     """
     if library is None:
         return BUILT_IN
-    usable = [e for e in library.entries if e.subtype in ROLES]
-    if not usable:
-        raise AssetError(
-            f"{library.name}: expected models of vehicles, signs, lamps or buildings for streets, and it "
-            "holds none; name another folder, or leave it out for the built-in street set"
-        )
-    kinds, hashes = dict(KINDS), {}
-    roles = dict(BUILT_IN.roles)
-    for entry in usable:
-        role, noun = ROLES[entry.subtype]
-        name = entry.name if ":" in entry.name else f"{library.name}:{entry.name}"
-        kind = _packed(library.name, entry, role, noun)
-        if role in DRIVEN and _narrowed(entry) < SQUEEZED:
-            continue
-        kinds[name] = kind
-        hashes[name] = entry.sha256()
-        roles[role] = (*roles.get(role, (role,)), name)
-    return Stock(kinds, roles, hashes)
+    assets = {**STREET, **dict(stand_ins(library))}
+    return StreetAssets(assets, _played(assets))
 
 
-def _width_m(entry: Entry) -> float:
-    model = entry.model()
-    return model.extents[1] * entry.length_m / model.extents[0]
+@cache
+def _frontage_hash(name: str) -> str:
+    return fingerprint(frontage(name, (11.0, 14.0, 11.0), 0))
 
 
-def _narrowed(entry: Entry) -> float:
-    """Return by which factor a vehicle is made narrower to be as wide as such vehicles are."""
-    if entry.subtype not in ROAD_M:
-        return 1.0
-    long, wide = ROAD_M[entry.subtype]
-    model = entry.model()
-    return min(1.0, wide * model.extents[0] / (long * model.extents[1]))
+def frontage(name: str, size_m: Size, number: int) -> Model:
+    """Return a building of a size; its number draws its colours, windows and doors."""
+    model = house(size_m, number) if name == "house" else building(size_m, number, name == "shops")
+    return stretched_to(stood(model), size_m)
 
 
-def _packed(pack: str, entry: Entry, role: str, noun: str) -> Kind:
-    if entry.length_m <= 0:
-        raise AssetError(
-            f"{pack}: nobody said how large {entry.name} is; set `size_m` to its real length in metres from "
-            "front to back in the manifest"
-        )
-    alike = KINDS.get(role)
-    own = entry.recolourable and alike is not None and bool(alike.colors)
-    return Kind(
-        name=noun,
-        category=alike.category if alike is not None else "building",
-        make=partial(_parts, entry),
-        usual_m=ROAD_M.get(entry.subtype, (entry.length_m, 0.0))[0],
-        front=alike.front if alike is not None else True,
-        varies=evenly(0.04),
-        stem=(0.2, 3.2, 0.0) if role == "traffic light" and _width_m(entry) > 1.5 else (0.0, 0.0, 0.0),
-        color="" if own else COLORED.get(noun, ""),
-        colors=CARS if own else (),
-    )
-
-
-def _parts(entry: Entry) -> tuple[Part, ...]:
-    """Return a model's parts; the lamps of a traffic light are called after their colours."""
-    parts = entry.model().parts
-    if entry.subtype in ROAD_M:
-        width = np.array([1.0, _narrowed(entry), 1.0])
-        return tuple(_glazed(replace(p, vertices=p.vertices * width)) for p in parts)
-    if entry.subtype != "traffic light":
-        return parts
-    return tuple(replace(p, name=_lamp(p)) for p in parts)
-
-
-def _glazed(piece: Part) -> Part:
-    """Return a part of a vehicle; windows are dark, as they are on roads."""
-    return replace(piece, material=PANES) if piece.material.name.startswith("window") else piece
-
-
-def _lamp(piece: Part) -> str:
-    word = piece.material.name.lower()
-    named = {"red": "lamp red", "yellow": "lamp amber", "green": "lamp green"}
-    return next((lamp for color, lamp in named.items() if word.startswith(color)), piece.name)
+def stood(model: Model) -> Model:
+    """Return the model over the origin, on the ground."""
+    points = np.concatenate([p.vertices for p in model.parts])
+    low, high = points.min(axis=0), points.max(axis=0)
+    shift = np.array([(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]])
+    return replace(model, parts=tuple(replace(p, vertices=p.vertices - shift) for p in model.parts))

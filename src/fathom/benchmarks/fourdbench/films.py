@@ -13,8 +13,7 @@ from fathom.assets.animated.lexicon import Lexicon as Verbs
 from fathom.assets.animated.lexicon import Verb as KnownVerb
 from fathom.assets.animated.library import AnimatedLibrary
 from fathom.assets.palette import BODY_COLORS
-from fathom.assets.props.screens import SCREENS
-from fathom.assets.props.shelf import PROPS
+from fathom.assets.props.catalogue import PROPS, SCREENS
 from fathom.authoring.captions.english import CaptionLexicon
 from fathom.authoring.captions.grammar import captions_of
 from fathom.benchmarks.fourdbench.construction import recipe

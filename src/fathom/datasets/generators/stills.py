@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from fathom.assets.libraries import Library, open_library
+from fathom.assets.loading import shape_hash
 from fathom.datasets.figures import real_headings, write_figures
 from fathom.datasets.findings import CheckResult, Made
 from fathom.datasets.generator import Again, AnswerPair, Generator, Step
@@ -138,7 +139,7 @@ class Stills(Generator[StillSettings, StillOwn, tuple[StillSelected, ...], Still
         }
 
     def inputs(self, plan: Plan) -> dict[str, str]:
-        found = {f"model:{e.name}": e.sha256() for e in library_of(plan.assets).entries}
+        found = {f"model:{a.name}": shape_hash(a) for a in library_of(plan.assets).assets}
         if plan.own.environment is not None:
             found |= {f"probe:{e.name}": e.sha256 for e in environments_of(plan.own.environment)}
         return found

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from fathom.assets.libraries import Library
+from fathom.assets.loading import shape_hash
 from fathom.assets.model import Model
 from fathom.assets.together import with_still_as_one
 from fathom.datasets.findings import CheckResult, Made
@@ -87,7 +88,7 @@ class Videos(Generator[VideoSettings, VideoOwn, tuple[Question, ...], SelectionC
 
     def inputs(self, plan: Plan) -> dict[str, str]:
         libraries = [library for library in libraries_of(plan.assets).values() if library is not None]
-        return {f"model:{b.name}:{e.name}": e.sha256() for b in libraries for e in b.entries}
+        return {f"model:{b.name}:{a.name}": shape_hash(a) for b in libraries for a in b.assets}
 
     def check(self, plan: Plan) -> None:
         if plan.own.film_quality not in CARES:

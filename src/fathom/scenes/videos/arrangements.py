@@ -187,7 +187,7 @@ def dining(layout: RoomLayout) -> bool:
     layout.against_wall(("potted plant", "potted tree"), corner=True)
     if _chance(layout, 0.5):
         layout.against_wall(("floor lamp",), corner=True)
-    return sum(s.kind.name == "chair" for s in layout.stands) >= 2
+    return sum(s.asset.noun == "chair" for s in layout.stands) >= 2
 
 
 def _table_with_seats(
@@ -199,7 +199,7 @@ def _table_with_seats(
         return None
     g = layout.g
     seat = layout.drawn(seats)
-    round_ = table.kind.name == "round table"
+    round_ = table.asset.noun == "round table"
     if seat is None:
         return table
     gap = seat.size_m[0] / 2 + float(g.uniform(0.04, 0.10))
@@ -245,7 +245,7 @@ def _row(layout: RoomLayout, side: Side) -> bool:
     if _chance(layout, 0.5):
         names = names[::-1]
     row = [layout.drawn(n) for n in names]
-    paint = next((s.color for s in row if s is not None and s.kind.name == "kitchen cabinet"), "")
+    paint = next((s.color for s in row if s is not None and s.asset.noun == "kitchen cabinet"), "")
     along = float(layout.g.uniform(0.05, 0.3))
     if side.door is not None and side.door[0] < side.length_m / 2:
         along += side.door[1]
@@ -253,12 +253,12 @@ def _row(layout: RoomLayout, side: Side) -> bool:
     for obj in row:
         if obj is None:
             continue
-        own = replace(obj, color=paint) if obj.kind.name in ("kitchen cabinet", "sink") else obj
+        own = replace(obj, color=paint) if obj.asset.noun in ("kitchen cabinet", "sink") else obj
         along += own.size_m[1] / 2 + GAP_M / 2 + 0.001
         spot = layout.put(own, side.at(along, own.size_m[0] / 2 + GAP_M), side.heading_rad)
         along += own.size_m[1] / 2 + GAP_M / 2 + 0.001
         found += spot is not None
-        if spot is not None and spot.kind.carries and _chance(layout, 0.7):
+        if spot is not None and spot.asset.carries and _chance(layout, 0.7):
             layout.on_top(TRINKETS, spot)
     return found >= 3
 

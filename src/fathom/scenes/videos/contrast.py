@@ -7,7 +7,8 @@ from functools import lru_cache
 import numpy as np
 
 from fathom.assets.model import Model, Part, Rgb
-from fathom.assets.tabletop.shelf import Ware, dressed, ware_model
+from fathom.assets.spec import AssetSpec
+from fathom.assets.tabletop.catalogue import dressed, tabletop_model
 from fathom.geometry.poses import Array
 from fathom.render.color import linear, oklab
 
@@ -22,19 +23,19 @@ DARKER = 0.45
 """By such a share a metal looks darker than it is painted: it shows what is around it."""
 
 
-def stands_out(ware: Ware, color: str, top: Rgb, apart: float) -> bool:
+def stands_out(asset: AssetSpec, color: str, top: Rgb, apart: float) -> bool:
     """Return whether most of an object's surface differs enough from a top: by `apart` of what is flat.
 
     In Oklab, where black and white differ by 1; half as much is enough of what has sides.
     """
-    x, y, z = ware_model(ware).extents
+    x, y, z = tabletop_model(asset).extents
     needed = apart if z < FLAT * max(x, y) else apart / 2
-    return _share_apart(ware, color, top, needed) >= MOST_ALIKE
+    return _share_apart(asset, color, top, needed) >= MOST_ALIKE
 
 
 @lru_cache(maxsize=4096)
-def _share_apart(ware: Ware, color: str, top: Rgb, apart: float) -> float:
-    model = dressed(ware, ware_model(ware).extents, color)
+def _share_apart(asset: AssetSpec, color: str, top: Rgb, apart: float) -> float:
+    model = dressed(asset, tabletop_model(asset).extents, color)
     return share_apart(model, top, apart)
 
 

@@ -13,16 +13,16 @@ from functools import partial
 import numpy as np
 
 from fathom.assets.libraries import Library
+from fathom.assets.loading import shape_hash
 from fathom.assets.model import Model
-from fathom.assets.tabletop.shelf import (
-    BUILT_IN,
+from fathom.assets.spec import BUILT_IN
+from fathom.assets.tabletop.catalogue import (
     TABLE,
     TOPS,
     dressed,
-    shelf,
     table_hash,
     table_model,
-    ware_hash,
+    tabletop_assets,
 )
 from fathom.geometry.poses import Array, pose_at, yaw_quaternion
 from fathom.records import (
@@ -52,6 +52,9 @@ GROWS_FROM, GROWS_BY = 30, 0.02
 """From which attempt on the table grows, and by which share of its sides each time."""
 
 Between = tuple[float, float]
+
+TABLE_ASSET = f"{BUILT_IN}:{TABLE}"
+"""What scenes call the table."""
 
 
 @dataclass(frozen=True)
@@ -138,7 +141,7 @@ def draw_desktop(
     drawn_board = Board(*(round(float(g.uniform(*r)), 6) for r in _sides(wanted)))
     top = list(TOPS)[int(rng(seed, "desktop", index, "top").integers(len(TOPS)))]
     seen = partial(stands_out, top=TOPS[top], apart=wanted.contrast)
-    pieces = drawn_pieces(g, count, wanted.spread, shelf(library), seen)
+    pieces = drawn_pieces(g, count, wanted.spread, tabletop_assets(library), seen)
     for attempt in range(ATTEMPTS):
         h = rng(seed, "desktop", index, "where", attempt)
         board = _grown(drawn_board, 1 + GROWS_BY * max(0, attempt - GROWS_FROM))
@@ -181,16 +184,16 @@ def model_of(obj: SceneObject, library: Library | None = None) -> Model:
     """Return the model of an object from its record alone: kind, size and colour."""
     edits = dict(e.partition(":")[::2] for e in obj.asset.edits)
     name, sha256 = obj.asset.name, obj.asset.sha256
-    if (name, sha256) == (BUILT_IN + TABLE, table_hash()):
+    if (name, sha256) == (TABLE_ASSET, table_hash()):
         return replace(table_model(obj.size_m, edits["top"]), name=obj.id)
-    ware = shelf(library).get(name)
-    if ware is None or ware_hash(ware) != sha256:
+    asset = tabletop_assets(library).get(name)
+    if asset is None or shape_hash(asset) != sha256:
         raise DataError(
             f"{obj.id}: the scene was made with {name} {sha256[:9]}, which is not at hand; use the version "
             "of Fathom, and name the folder of models, that the dataset was built with"
         )
     color = edits.get("color", "").partition("=")[2]
-    return replace(dressed(ware, obj.size_m, color), name=obj.id)
+    return replace(dressed(asset, obj.size_m, color), name=obj.id)
 
 
 def _outside(wanted: Desktop, seed: Name, index: int) -> Environment:
@@ -231,7 +234,7 @@ def _objects(
         subtype=TABLE,
         size_m=size,
         poses=(Pose(position_m=(0.0, 0.0, 0.0), rotation_wxyz=(1.0, 0.0, 0.0, 0.0)),),
-        asset=AssetRef(name=BUILT_IN + TABLE, sha256=table_hash(), edits=edits),
+        asset=AssetRef(name=TABLE_ASSET, sha256=table_hash(), edits=edits),
         attributes={"name": TABLE, "color": ""},
     )
     return (table, *(_object(k, p, tracks, moves, ended[k]) for k, p in enumerate(stood)))
@@ -244,8 +247,8 @@ def _object(
     edits = ["size:" + ",".join(f"{v:.6f}" for v in piece.size_m)]
     if piece.color:
         edits.insert(0, f"color:body={piece.color}")
-    said = {"name": piece.ware.name, "color": piece.color, "stands_on": _id(piece.on)}
-    if not piece.ware.front:
+    said = {"name": piece.asset.noun, "color": piece.color, "stands_on": _id(piece.on)}
+    if not piece.asset.has_front:
         said["front"] = "unknown"
     if end.on != piece.on:
         said["ends_on"] = _id(end.on)
@@ -254,11 +257,11 @@ def _object(
         said["moves"] = "; ".join(done)
     return SceneObject(
         id=_id(k),
-        category=piece.ware.name,
-        subtype=piece.ware.name,
+        category=piece.asset.noun,
+        subtype=piece.asset.noun,
         size_m=piece.size_m,
         poses=tracks.get(k, (still,)),
-        asset=AssetRef(name=piece.ware.asset, sha256=ware_hash(piece.ware), edits=tuple(edits)),
+        asset=AssetRef(name=piece.asset.asset, sha256=shape_hash(piece.asset), edits=tuple(edits)),
         attributes=said,
     )
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from fathom.assets.street.kinds import BUILT_IN, Stock
+from fathom.assets.street.catalogue import BUILT_IN, StreetAssets
 from fathom.geometry.poses import Array
 from fathom.scenes.videos.boxes import Boxes, Size, apart_m, boxes_at
 from fathom.scenes.videos.streets import Street
@@ -87,18 +87,18 @@ class DrivingPlan:
     wish: float
     signs: bool = False
     make: int = 0
-    stock: Stock = BUILT_IN
+    assets: StreetAssets = BUILT_IN
 
 
 def drawn_kind(
-    g: np.random.Generator, kinds: dict[str, float], stock: Stock, make: int
+    g: np.random.Generator, kinds: dict[str, float], assets: StreetAssets, make: int
 ) -> tuple[str, Size, str]:
     """Return a kind, a size and a colour; in a world, which `make` tells, vehicles of a kind are one make."""
     names = list(kinds)
     shares = np.array([kinds[k] for k in names])
-    kind = stock.pick(g, names[int(g.choice(len(names), p=shares / shares.sum()))])
-    same = stock.kind(kind).category in VEHICLES
-    return kind, stock.size(rng(make, "make", kind) if same else g, kind), stock.color(g, kind)
+    kind = assets.pick(g, names[int(g.choice(len(names), p=shares / shares.sum()))])
+    same = assets.category(kind) in VEHICLES
+    return kind, assets.size(rng(make, "make", kind) if same else g, kind), assets.color(g, kind)
 
 
 def drawn_traffic(
@@ -178,7 +178,7 @@ def _ahead(g: np.random.Generator, street: Street, plan: DrivingPlan, ego: Drive
     found: list[Vehicle] = []
     at = ego.at_m + ego.ahead_m
     for k in range(count):
-        kind, size, color = drawn_kind(g, MIX, plan.stock, plan.make)
+        kind, size, color = drawn_kind(g, MIX, plan.assets, plan.make)
         speed = ego.speed * float(g.uniform(0.85, 1.1))
         gap = float(g.uniform(2.2, 4.0)) if plan.story == "go" else 5 + speed * float(g.uniform(1.2, 2.4))
         driver = _driver(g, street, plan, "main>", kind, size, at + gap + 0.22 * size[0], speed)
@@ -209,7 +209,7 @@ def _row(
     """Return who comes along a lane, one behind the other; the first has its axle at `first_m`."""
     found, at = [], first_m
     for _ in range(count):
-        kind, size, color = drawn_kind(g, MIX, plan.stock, plan.make)
+        kind, size, color = drawn_kind(g, MIX, plan.assets, plan.make)
         driver = _driver(g, street, plan, lane, kind, size, at - 0.78 * size[0], speed)
         if driver.at_m < 3.0:
             break
@@ -229,7 +229,7 @@ def _driver(
     speed: float,
 ) -> Driver:
     wish = plan.wish * float(g.uniform(0.85, 1.15))
-    aside, slow = 0.0, plan.stock.kind(kind).category == "cyclist"
+    aside, slow = 0.0, plan.assets.category(kind) == "cyclist"
     if slow:
         wish, aside = float(g.uniform(3.8, 6.0)), -street.lane_m / 2 + 0.75
     route = _route(g, street, lane, slow or size[0] > 7.0)

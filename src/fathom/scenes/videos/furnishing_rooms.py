@@ -14,8 +14,9 @@ from functools import cached_property
 
 import numpy as np
 
-from fathom.assets.furniture.shelf import Furniture, FurnitureModel
+from fathom.assets.furniture.catalogue import Furniture, furniture_model
 from fathom.assets.sizes import drawn_size
+from fathom.assets.spec import AssetSpec
 from fathom.geometry.poses import Array
 from fathom.scenes.videos.boxes import Boxes, Size, above_m, apart_m, boxes_at, joined_boxes
 from fathom.scenes.videos.rooms import DOOR, WALL_M, Room, Side
@@ -39,7 +40,7 @@ RUG_M = 0.008
 class Stand:
     """An object where it stands; `on` is the index of what carries it, -1 the floor, -2 the rug under it."""
 
-    kind: FurnitureModel
+    asset: AssetSpec
     color: str
     size_m: Size
     place_m: tuple[float, float, float]
@@ -118,19 +119,19 @@ class RoomLayout:
 
     def drawn(self, names: Sequence[str]) -> Stand | None:
         """Return an object of one of these nouns, unlike what is there; None without kinds."""
-        there = sorted({k.name for k in self.furniture.values() if k.name in names})
+        there = sorted({k.noun for k in self.furniture.values() if k.noun in names})
         if not there or len(self.stands) >= self.most:
             return None
         name = there[int(self.g.integers(len(there)))]
-        kinds = [k for k in self.furniture.values() if k.name == name]
+        kinds = [k for k in self.furniture.values() if k.noun == name]
         kind = kinds[int(self.g.integers(len(kinds)))]
-        taken = {(s.kind.name, s.color) for s in self.stands}
-        colors = [c for c in kind.colors if (kind.name, c) not in taken] or list(kind.colors)
+        taken = {(s.asset.noun, s.color) for s in self.stands}
+        colors = [c for c in kind.colors if (kind.noun, c) not in taken] or list(kind.colors)
         color = colors[int(self.g.integers(len(colors)))] if colors else ""
         return Stand(
             kind,
             color,
-            drawn_size(self.g, kind.model().extents, kind.varies, self.spread),
+            drawn_size(self.g, furniture_model(kind).extents, kind.varies, self.spread),
             (0.0, 0.0, 0.0),
             0.0,
         )
@@ -219,7 +220,7 @@ class RoomLayout:
 
     def on_top(self, names: Sequence[str], carrier: Stand | None, facing: bool = False) -> Stand | None:
         """Return an object put on the flat top of another: anywhere, or `facing` as it does, at its back."""
-        obj = self.drawn(names) if carrier is not None and carrier.kind.carries else None
+        obj = self.drawn(names) if carrier is not None and carrier.asset.carries else None
         if obj is None or carrier is None:
             return None
         index = next(k for k, s in enumerate(self.stands) if s is carrier)
@@ -227,7 +228,7 @@ class RoomLayout:
             turn = 0.0 if facing else float(self.g.uniform(-math.pi, math.pi))
             c, s = abs(math.cos(turn)), abs(math.sin(turn))
             own = np.array(obj.size_m[:2]) / 2
-            top = np.array(carrier.size_m[:2]) * (0.96 if facing else carrier.kind.carries) / 2
+            top = np.array(carrier.size_m[:2]) * (0.96 if facing else carrier.asset.carries) / 2
             room = top - (c * own[0] + s * own[1], s * own[0] + c * own[1])
             if (room < 0).any():
                 continue

@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from fathom.assets.furniture.catalogue import complete
-from fathom.assets.furniture.shelf import Furniture
+from fathom.assets.furniture.catalogue import Furniture, furniture_assets
 from fathom.assets.libraries import Library
 from fathom.geometry.poses import Array
 from fathom.records import Camera, Environment, InputError, Pose, Scene, UnfitError
@@ -129,7 +128,7 @@ def draw_indoor(
     """
     wanted = settings or Indoor()
     times = routes.frame_times(wanted.seconds, wanted.fps)
-    furniture = complete(library)
+    furniture = furniture_assets(library)
     g = rng(seed, "indoor", index, "what")
     kind = wanted.rooms[int(g.integers(len(wanted.rooms)))]
     evening = bool(g.random() < wanted.evening)

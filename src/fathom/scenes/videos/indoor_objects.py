@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from fathom.assets.furniture.catalogue import complete, dressed
+from fathom.assets.furniture.catalogue import Furniture, dressed, furniture_assets, furniture_model, shining
 from fathom.assets.furniture.finishes import LIT
-from fathom.assets.furniture.shelf import Furniture, FurnitureModel, shining
 from fathom.assets.libraries import Library
-from fathom.assets.model import Model
-from fathom.assets.tabletop.shelf import sized
+from fathom.assets.loading import shape_hash
+from fathom.assets.model import Model, stretched_to
+from fathom.assets.spec import AssetSpec
 from fathom.geometry.poses import pose_at, yaw_quaternion
 from fathom.records import AssetRef, DataError, Pose, Scene, SceneObject
 from fathom.scenes.videos import routes
@@ -47,33 +47,33 @@ def _stood(
     k: int, stand: Stand, layout: RoomLayout, tracks: Mapping[int, tuple[Pose, ...]], rugs: list[str],
     evening: bool,
 ) -> SceneObject:  # fmt: skip
-    kind = stand.kind
+    asset = stand.asset
     edits = ["size:" + ",".join(f"{v:.6f}" for v in stand.size_m)]
     if stand.color:
         edits.insert(0, f"color:body={stand.color}")
     on = "floor" if stand.on == -1 else f"thing{stand.on}" if stand.on >= 0 else _under(layout, stand, rugs)
-    color = stand.color if kind.said and stand.color else kind.color
-    said = {"name": kind.name, "color": color, "stands_on": on}
-    if not kind.front:
+    color = stand.color if asset.color_told and stand.color else asset.color
+    said = {"name": asset.noun, "color": color, "stands_on": on}
+    if not asset.has_front:
         said["front"] = "unknown"
-    if shines(kind):
+    if shines(asset):
         said["light"] = "on" if evening else "off"
         edits.append(f"light:{SHADE_LIGHT if evening else OFF_LIGHT:.3f}")
     still = routes.rounded(np.array(stand.place_m), yaw_quaternion(stand.heading_rad), 0.0)
     return SceneObject(
         id=f"thing{k}",
-        category=kind.name,
-        subtype=kind.name,
+        category=asset.noun,
+        subtype=asset.noun,
         size_m=stand.size_m,
         poses=tracks.get(k, (still,)),
-        asset=AssetRef(name=kind.asset, sha256=kind.sha256(), edits=tuple(edits)),
+        asset=AssetRef(name=asset.asset, sha256=shape_hash(asset), edits=tuple(edits)),
         attributes=said,
     )
 
 
-def shines(kind: FurnitureModel) -> bool:
-    """Return whether something of a kind can give off light."""
-    return any(p.material.name == LIT for p in kind.model().parts)
+def shines(asset: AssetSpec) -> bool:
+    """Return whether something of an asset can give off light."""
+    return any(p.material.name == LIT for p in furniture_model(asset).parts)
 
 
 def _under(layout: RoomLayout, stand: Stand, rugs: list[str]) -> str:
@@ -88,25 +88,25 @@ def models_at(scene: Scene, frame: int, library: Library | None = None) -> dict[
 
     Raises DataError where an object's model is not there, or is no longer what the scene was made with.
     """
-    kinds = complete(library)
+    furniture = furniture_assets(library)
     there = (t for t in scene.objects if pose_at(t.poses, frame).valid)
-    return {t.id: model_of(t, kinds) for t in there}
+    return {t.id: model_of(t, furniture) for t in there}
 
 
-def model_of(obj: SceneObject, kinds: Furniture) -> Model:
+def model_of(obj: SceneObject, furniture: Furniture) -> Model:
     """Return the model of an object from its record alone: kind, size, colour, and whether it shines."""
     edits = {k: v for k, _, v in (e.partition(":") for e in obj.asset.edits)}
     light = float(edits.get("light", "0"))
     if obj.asset.name.startswith(HOUSE) and obj.asset.sha256 == house_hash():
         parts = house_parts(obj.asset.name.removeprefix(HOUSE), obj.size_m, edits)
         made = Model(obj.id, STRUCTURE, obj.subtype, parts)
-        return shining(sized(made, obj.size_m), light)
-    kind = kinds.get(obj.asset.name)
-    if kind is None or kind.sha256() != obj.asset.sha256:
+        return shining(stretched_to(made, obj.size_m), light)
+    asset = furniture.get(obj.asset.name)
+    if asset is None or shape_hash(asset) != obj.asset.sha256:
         raise DataError(
             f"{obj.id}: the scene was made with {obj.asset.name} {obj.asset.sha256[:12]}, which is not "
             "among the furniture given; use the folder of models and the version of Fathom that the dataset "
             "was built with"
         )
-    model = dressed(kind, obj.size_m, edits.get("color", "").removeprefix("body="), light)
+    model = dressed(asset, obj.size_m, edits.get("color", "").removeprefix("body="), light)
     return Model(obj.id, obj.category, obj.subtype, model.parts)

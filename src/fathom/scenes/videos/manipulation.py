@@ -183,7 +183,7 @@ def _arced(h: Hand) -> Way | None:
 def _turned(h: Hand) -> Way | None:
     piece = h.piece
     turn = math.radians(float(h.g.uniform(25, 200))) * (1 if h.g.random() < 0.5 else -1)
-    if piece.ware.round and piece.size_m[0] == piece.size_m[1]:
+    if piece.asset.as_long_as_wide and piece.size_m[0] == piece.size_m[1]:
         return None  # nobody would see a round object turn
     if not _quick_enough(0.0, turn, h.seconds):
         return None
@@ -205,7 +205,7 @@ def _stacked(h: Hand) -> Way | None:
         for i in h.now
         if i != h.k and i != h.piece.on and not tops(i, h.now) and level(i, h.now) + 1 < HIGHEST
     ]
-    fit = [i for i in fit if h.now[i].ware.carries]
+    fit = [i for i in fit if h.now[i].asset.carries]
     if not fit:
         return None
     i = fit[int(h.g.integers(len(fit)))]

@@ -12,8 +12,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from fathom.assets.libraries import Library
-from fathom.assets.street.catalogue import complete
-from fathom.assets.street.kinds import Stock
+from fathom.assets.street.catalogue import StreetAssets, street_assets
 from fathom.geometry.poses import Array
 from fathom.records import Camera, Environment, InputError, Scene, UnfitError
 from fathom.scenes.videos import routes
@@ -131,10 +130,10 @@ def draw_outdoor(
     Raises UnfitError where the settings leave no room for so many vehicles, AssetError where the library has
     nothing for streets, or a model without a size.
     """
-    wanted, stock = settings or Outdoor(), complete(library)
+    wanted, assets = settings or Outdoor(), street_assets(library)
     times = routes.frame_times(wanted.seconds, wanted.fps)
     g = rng(seed, "outdoor", index, "what")
-    plan = _planned(g, wanted, stock)
+    plan = _planned(g, wanted, assets)
     street = rounded_street(_drawn_street(g, wanted, plan))
     for attempt in range(ATTEMPTS):
         h = rng(seed, "outdoor", index, "where", attempt)
@@ -165,24 +164,24 @@ def draw_outdoor(
     )
 
 
-def _planned(g: np.random.Generator, wanted: Outdoor, stock: Stock) -> DrivingPlan:
+def _planned(g: np.random.Generator, wanted: Outdoor, assets: StreetAssets) -> DrivingPlan:
     """Return what is to happen, and when the lights change."""
     story = wanted.stories[int(g.integers(len(wanted.stories)))]
     wish, signs = float(g.uniform(*wanted.wish_mps)), bool(g.random() < 0.45)
     make = int(g.integers(2**31))
     if story == "halt" and not signs:  # the light stays red all through the video
-        return DrivingPlan(story, NEVER_S, NEVER_S, wish, False, make, stock)
+        return DrivingPlan(story, NEVER_S, NEVER_S, wish, False, make, assets)
     if story == "halt":
         return DrivingPlan(
-            story, float(g.uniform(0.45, 0.8)) * wanted.seconds, NEVER_S, wish, True, make, stock
+            story, float(g.uniform(0.45, 0.8)) * wanted.seconds, NEVER_S, wish, True, make, assets
         )
     if story == "go":
-        return DrivingPlan(story, float(g.uniform(0.6, 2.5)), NEVER_S, wish, True, make, stock)
+        return DrivingPlan(story, float(g.uniform(0.6, 2.5)), NEVER_S, wish, True, make, assets)
     if story == "zebra":
         clear = float(g.uniform(0.55, 0.8)) * wanted.seconds
-        return DrivingPlan(story, clear, -1.0, min(wish, 11.0), signs, make, stock)
+        return DrivingPlan(story, clear, -1.0, min(wish, 11.0), signs, make, assets)
     return DrivingPlan(
-        story, 0.0, -1.0, min(wish, 9.5) if story in ("left", "right") else wish, signs, make, stock
+        story, 0.0, -1.0, min(wish, 9.5) if story in ("left", "right") else wish, signs, make, assets
     )
 
 
@@ -233,7 +232,7 @@ def _filled(
     last = eye if plan.story not in ("left", "right") else min(eye, street.crossing_m)
     near, far = (START_M - 4.0, last + 70.0), (START_M - 30.0, last + 150.0)
     reach = Reach(near, 85.0 if plan.story in ("left", "right") else 0.0)
-    ground = Ground(plan.stock, plan.make)
+    ground = Ground(plan.assets, plan.make)
     put_buildings(g, street, ground, far)
     vehicles = [moved.boxes(k) for k in range(len(moved.vehicles))]
     ground.keep(_driven_over(vehicles))

@@ -97,8 +97,8 @@ def walked(
 
 
 def _looks(g: np.random.Generator, plan: DrivingPlan, posture: str) -> tuple[str, Size, str]:
-    kind = plan.stock.pick(g, f"{posture} {'ab'[int(g.integers(2))]}")
-    return kind, plan.stock.size(g, kind), plan.stock.color(g, kind)
+    kind = plan.assets.pick(g, f"{posture} {'ab'[int(g.integers(2))]}")
+    return kind, plan.assets.size(g, kind), plan.assets.color(g, kind)
 
 
 def _held(street: Street, plan: DrivingPlan) -> list[Zebra]:
@@ -171,8 +171,8 @@ def _walker(
 def _standing(g: np.random.Generator, street: Street, ground: Ground, crowd: Crowd, reach: Reach) -> None:
     """Stand somebody on a pavement where nobody walks."""
     kerb, at = _kerb_near(g, street, reach)
-    kind = ground.stock.pick(g, f"stander {'ab'[int(g.integers(2))]}")
-    size, color = ground.stock.size(g, kind), ground.stock.color(g, kind)
+    kind = ground.assets.pick(g, f"stander {'ab'[int(g.integers(2))]}")
+    size, color = ground.assets.size(g, kind), ground.assets.color(g, kind)
     place, _ = kerb.behind(at, float(g.uniform(1.0, street.pavement_m - 0.6)))
     heading = float(g.uniform(-math.pi, math.pi))
     own = boxes_at(size, np.array([[*place, 0.0]]), np.array([heading]))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from fathom.assets.street.kinds import BUILT_IN, FRONTAGES, Stock
+from fathom.assets.street.catalogue import BUILT_IN, FRONTAGES, StreetAssets
 from fathom.geometry.poses import Array
 from fathom.scenes.videos.bodies import Stem, bodies_at
 from fathom.scenes.videos.boxes import Boxes, Size, above_m, apart_m, boxes_at, joined_boxes
@@ -72,7 +72,7 @@ class Stood:
 class Ground:
     """All that stands on a street so far, and the room that others need at times."""
 
-    stock: Stock = BUILT_IN
+    assets: StreetAssets = BUILT_IN
     make: int = 0
     stood: list[Stood] = field(default_factory=list)
     _bodies: list[Boxes] = field(default_factory=list)
@@ -90,9 +90,9 @@ class Ground:
     def stand(
         self, kind: str, size: Size, color: str, place: Array, heading: float, *said: tuple[str, str]
     ) -> bool:
-        """Stand an object of the stock somewhere, if there is room; say whether there was."""
+        """Stand an object of these assets somewhere, if there is room; say whether there was."""
         at = (round(float(place[0]), 6), round(float(place[1]), 6))
-        return self.put(Stood(kind, size, color, at, heading, -1, self.stock.stem(kind, size), said))
+        return self.put(Stood(kind, size, color, at, heading, -1, self.assets.stem(kind, size), said))
 
     def keep(self, bodies: Iterable[Boxes]) -> None:
         """Keep boxes (n,) free of others."""
@@ -163,7 +163,7 @@ def _row(
 ) -> None:
     at, joins = first, False
     while last - at > LEAST_FRONT_M:
-        kind, size = _frontage(g, street, ground.stock)
+        kind, size = _frontage(g, street, ground.assets)
         gap = float(g.uniform(3.0, 7.0)) if street.garden_m else (float(g.random() < 0.12) * 4.0 + 0.1)
         width = min(size[1], last - at)
         alone = not joins or gap > 1.0 or last - at - width - gap <= LEAST_FRONT_M
@@ -190,15 +190,15 @@ def _seen_from_aside(kind: str, size: Size) -> tuple[str, Size]:
     return "building", (max(size[0], CORNER_M), size[1], size[2])
 
 
-def _frontage(g: np.random.Generator, street: Street, stock: Stock) -> tuple[str, Size]:
+def _frontage(g: np.random.Generator, street: Street, assets: StreetAssets) -> tuple[str, Size]:
     if street.garden_m:
         size = (g.uniform(8.5, 10.5), g.uniform(9.0, 14.0), g.uniform(6.5, 8.8))
         return "house", tuple(round(float(v), 6) for v in size)  # type: ignore[return-value]
     floors = int(g.integers(2, 6))
     size = (g.uniform(10.0, 12.5), g.uniform(10.0, 19.0), 4.2 + 3.1 * floors + g.uniform(-0.3, 0.4))
-    kind = stock.pick(g, "building") if g.random() < 0.5 else "shops"
+    kind = assets.pick(g, "building") if g.random() < 0.5 else "shops"
     if kind not in FRONTAGES:
-        return kind, stock.size(g, kind)
+        return kind, assets.size(g, kind)
     return kind, tuple(round(float(v), 6) for v in size)  # type: ignore[return-value]
 
 
@@ -222,7 +222,7 @@ def _park(
 ) -> None:  # fmt: skip
     at = first + float(g.uniform(0, 3))
     while at < last:
-        kind, size, color = drawn_kind(g, PARKED, ground.stock, ground.make)
+        kind, size, color = drawn_kind(g, PARKED, ground.assets, ground.make)
         if at + size[0] > last:
             break
         if g.random() < share and size[1] <= street.parking_m:
@@ -245,8 +245,8 @@ def put_lights(g: np.random.Generator, street: Street, ground: Ground, plan: Dri
         line = lane[:-1]
         if plan.signs and line != waits:
             continue
-        kind = ground.stock.pick(g, "stop sign" if plan.signs else "traffic light")
-        size, color = ground.stock.size(g, kind), ground.stock.color(g, kind)
+        kind = ground.assets.pick(g, "stop sign" if plan.signs else "traffic light")
+        size, color = ground.assets.size(g, kind), ground.assets.color(g, kind)
         off = -(street.kerb_m - street.lane_m / 2 + 0.55)
         place, heading = way.beside(street.line_on(lane) + 0.2, off)
         said = () if plan.signs else (("signal", "red" if line == waits else "green"),)
@@ -268,7 +268,7 @@ def stretches(street: Street, reach: Reach) -> list[tuple[Kerb, float, float]]:
 def put_greenery(g: np.random.Generator, street: Street, ground: Ground, reach: Reach) -> None:
     """Stand trees and lamps along the kerbs in turn, and now and then something small."""
     green = float(g.uniform(0.3, 0.95))
-    species = [ground.stock.pick(g, TREES[int(g.choice(3, p=(0.5, 0.4, 0.1)))]) for _ in range(2)]
+    species = [ground.assets.pick(g, TREES[int(g.choice(3, p=(0.5, 0.4, 0.1)))]) for _ in range(2)]
     for kerb, first, last in stretches(street, reach):
         at, k = first + float(g.uniform(2.0, 8.0)), int(g.integers(3))
         while at < last - 2.0:
@@ -288,16 +288,16 @@ def _tall(
     species: list[str], green: float, lamp: bool,
 ) -> None:  # fmt: skip
     if lamp:
-        kind = ground.stock.pick(g, "street lamp")
-        size = ground.stock.size(g, kind)
-        stem = ground.stock.stem(kind, size)
+        kind = ground.assets.pick(g, "street lamp")
+        size = ground.assets.size(g, kind)
+        stem = ground.assets.stem(kind, size)
         # What bears the lamp stands at the kerb; its arm reaches over the road.
         place, _ = kerb.behind(at, 0.6 + (stem[2] if stem else 0.0))
         ground.stand(kind, size, "", place, inward)
     elif g.random() < green:
         kind = species[int(g.integers(len(species)))]
-        size = ground.stock.size(g, kind)
-        low = ground.stock.stem(kind, size) is None
+        size = ground.assets.size(g, kind)
+        low = ground.assets.stem(kind, size) is None
         off = street.pavement_m + street.garden_m / 2 if low else 0.9 if street.parking_m else 1.5
         if low and not street.garden_m:
             return
@@ -306,7 +306,7 @@ def _tall(
 
 
 def _small(g: np.random.Generator, street: Street, ground: Ground, kerb: Kerb, at: float) -> None:
-    kind, size, color = drawn_kind(g, SMALL, ground.stock, ground.make)
+    kind, size, color = drawn_kind(g, SMALL, ground.assets, ground.make)
     _, heading = kerb.behind(at, 0.0)
     inward = float(heading) - kerb.side * math.pi / 2
     behind = kind in ("bench", "bush", "planter", "bus shelter")
@@ -314,7 +314,7 @@ def _small(g: np.random.Generator, street: Street, ground: Ground, kerb: Kerb, a
     off = street.pavement_m - deep if behind else KERB_WIDE_M + 0.25 + size[0] / 2
     if kind == "bush" and street.garden_m:
         off = street.pavement_m + float(g.uniform(0.8, max(1.0, street.garden_m - 1.2)))
-    if ground.stock.kind(kind).category == "sign":
+    if ground.assets.category(kind) == "sign":
         # A sign faces those who come along the lane beside it.
         inward = float(heading) + (math.pi if kerb.side < 0 else 0.0)
     place, _ = kerb.behind(at, off)

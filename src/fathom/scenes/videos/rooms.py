@@ -16,8 +16,7 @@ import numpy as np
 from fathom.assets.furniture import shell
 from fathom.assets.furniture.finishes import Parts
 from fathom.assets.furniture.shell import SKIRTING_M, SLAB_M, Rect
-from fathom.assets.library import fingerprint
-from fathom.assets.model import Model, Rgb
+from fathom.assets.model import Model, Rgb, fingerprint
 from fathom.geometry.poses import Array, yaw_quaternion
 from fathom.records import AssetRef, Pose, SceneObject
 from fathom.scenes.videos.audit import STRUCTURE

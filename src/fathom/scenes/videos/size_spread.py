@@ -9,10 +9,11 @@ from functools import cache
 
 import numpy as np
 
-from fathom.assets.furniture import catalogue as furniture
+from fathom.assets.furniture.catalogue import furniture_assets, furniture_model
 from fathom.assets.sizes import AXES, Varies, log_deviation, log_range
-from fathom.assets.street import kinds as street
-from fathom.assets.tabletop import shelf as tabletop
+from fathom.assets.spec import BUILT_IN
+from fathom.assets.street import catalogue as street
+from fathom.assets.tabletop.catalogue import TABLETOP, tabletop_model
 
 OTHERS: Mapping[str, float] = {"desktop": 0.11, "indoor": 0.06, "outdoor": 0.05}
 """Scale → the deviation of a side of an object of a noun that no table has, as a share of it."""
@@ -85,17 +86,16 @@ def _kinds(scale: str) -> tuple[_Kind, ...]:
 
 
 def _tabletop() -> Iterable[_Kind]:
-    for w in tabletop.WARES.values():
-        yield _Kind(w.asset, w.name.lower(), tabletop.ware_model(w).extents, w.varies)
+    for a in TABLETOP.values():
+        yield _Kind(a.asset, a.noun.lower(), tabletop_model(a).extents, a.varies)
 
 
 def _furniture() -> Iterable[_Kind]:
-    for k in furniture.complete().values():
-        yield _Kind(k.asset, k.name.lower(), k.model().extents, k.varies)
+    for a in furniture_assets().values():
+        yield _Kind(a.asset, a.noun.lower(), furniture_model(a).extents, a.varies)
 
 
 def _street() -> Iterable[_Kind]:
-    for name, kind in street.KINDS.items():
-        yield _Kind(
-            tabletop.BUILT_IN + name, kind.name.lower(), street.BUILT_IN.model(name).extents, kind.varies
-        )
+    for name, a in street.STREET.items():
+        extents = street.BUILT_IN.model(name).extents
+        yield _Kind(f"{BUILT_IN}:{name}", a.noun.lower(), extents, a.varies)

@@ -9,8 +9,7 @@ import numpy as np
 
 from fathom.assets.libraries import Library
 from fathom.assets.model import Model, Part
-from fathom.assets.street.catalogue import complete
-from fathom.assets.street.kinds import FRONTAGES, Stock, frontage
+from fathom.assets.street.catalogue import FRONTAGES, Size, StreetAssets, frontage, street_assets
 from fathom.geometry.poses import Array, pose_at, yaw_quaternion
 from fathom.records import AssetRef, DataError, Pose, Scene, SceneObject
 from fathom.scenes.videos import routes
@@ -41,22 +40,22 @@ def objects_of(
         counts[word] = counts.get(word, -1) + 1
         return f"{word.replace(' ', '-')}{counts[word]}"
 
-    stock = plan.stock
+    assets = plan.assets
     objects = [_street(street)]
     for s in ground.stood:
         if s.number >= 0:
-            objects.append(_building(numbered("building"), s, stock))
+            objects.append(_building(numbered("building"), s, assets))
         else:
-            objects.append(_still(numbered(stock.kind(s.kind).category), s, stock))
+            objects.append(_still(numbered(assets.category(s.kind)), s, assets))
     for k, v in enumerate(moved.vehicles):
         if v.kind:
             poses = v.driver.poses(moved.lengths_m[k], times_s)
             objects.append(
-                _moving(numbered(stock.kind(v.kind).category), v.kind, v.size_m, v.color, poses, stock)
+                _moving(numbered(assets.category(v.kind)), v.kind, v.size_m, v.color, poses, assets)
             )
     for w in crowd.walkers:
-        name = numbered(stock.kind(w.kind).category)
-        objects.append(_moving(name, w.kind, w.size_m, w.color, w.poses(times_s), stock))
+        name = numbered(assets.category(w.kind))
+        objects.append(_moving(name, w.kind, w.size_m, w.color, w.poses(times_s), assets))
     return tuple(objects)
 
 
@@ -83,12 +82,12 @@ def _size(size: tuple[float, float, float]) -> str:
     return "size:" + ",".join(f"{v:.6f}" for v in size)
 
 
-def _building(name: str, s: Stood, stock: Stock) -> SceneObject:
+def _building(name: str, s: Stood, assets: StreetAssets) -> SceneObject:
     noun = "house" if s.kind == "house" else "building"
     edits = (_size(s.size_m), f"number:{s.number}") if s.kind in FRONTAGES else (_size(s.size_m),)
     return SceneObject(
         id=name, category=STRUCTURE, subtype=s.kind.rpartition(":")[2], size_m=s.size_m, poses=(_pose(s),),
-        asset=AssetRef(name=_asset(s.kind), sha256=stock.sha256(s.kind), edits=edits),
+        asset=AssetRef(name=_asset(s.kind), sha256=assets.sha256(s.kind), edits=edits),
         attributes={"name": noun, "color": ""},
     )  # fmt: skip
 
@@ -97,29 +96,34 @@ def _pose(s: Stood) -> Pose:
     return routes.rounded(np.array([*s.place_m, 0.0]), yaw_quaternion(s.heading_rad), 0.0)
 
 
-def _still(name: str, s: Stood, stock: Stock) -> SceneObject:
+def _still(name: str, s: Stood, assets: StreetAssets) -> SceneObject:
     return _object(
-        name, s.kind, s.size_m, s.color, (_pose(s),), stock, {**dict(s.said), **stem_words(s.stem)}
+        name, s.kind, s.size_m, s.color, (_pose(s),), assets, {**dict(s.said), **stem_words(s.stem)}
     )
 
 
 def _moving(
-    name: str, kind: str, size: tuple[float, float, float], color: str, poses: tuple[Pose, ...], stock: Stock
+    name: str,
+    kind: str,
+    size: tuple[float, float, float],
+    color: str,
+    poses: tuple[Pose, ...],
+    assets: StreetAssets,
 ) -> SceneObject:
-    return _object(name, kind, size, color, poses, stock, {})
+    return _object(name, kind, size, color, poses, assets, {})
 
 
 def _object(
-    name: str, kind: str, size: tuple[float, float, float], color: str, poses: tuple[Pose, ...], stock: Stock,
+    name: str, kind: str, size: Size, color: str, poses: tuple[Pose, ...], assets: StreetAssets,
     said: dict[str, str],
 ) -> SceneObject:  # fmt: skip
-    known = stock.kind(kind)
+    known = assets.asset(kind)
     edits = (f"color:body={color}", _size(size)) if color and color in known.colors else (_size(size),)
-    front = {} if known.front else {"front": "unknown"}
+    front = {} if known.has_front else {"front": "unknown"}
     return SceneObject(
-        id=name, category=known.category, subtype=kind.rpartition(":")[2], size_m=size, poses=poses,
-        asset=AssetRef(name=_asset(kind), sha256=stock.sha256(kind), edits=edits),
-        attributes={"name": known.name, "color": color, "stands_on": "ground", **front, **said},
+        id=name, category=assets.category(kind), subtype=kind.rpartition(":")[2], size_m=size, poses=poses,
+        asset=AssetRef(name=_asset(kind), sha256=assets.sha256(kind), edits=edits),
+        attributes={"name": known.noun, "color": color, "stands_on": "ground", **front, **said},
     )  # fmt: skip
 
 
@@ -132,23 +136,23 @@ def models_at(scene: Scene, frame: int, library: Library | None = None) -> dict[
     Raises DataError where an object is not of the built-in set or the library, or is no longer what the scene
     was made with.
     """
-    stock = complete(library)
+    assets = street_assets(library)
     there = (t for t in scene.objects if pose_at(t.poses, frame).valid)
-    return {t.id: model_of(t, stock, frame) for t in there}
+    return {t.id: model_of(t, assets, frame) for t in there}
 
 
 def walking_at(scene: Scene, frame: int | None, library: Library | None = None) -> dict[str, Model]:
     """Return the models of those who walk; without a frame, their limbs reach as far as they ever do."""
-    stock = complete(library)
-    return {t.id: model_of(t, stock, frame) for t in scene.objects if _walks(t, stock)}
+    assets = street_assets(library)
+    return {t.id: model_of(t, assets, frame) for t in scene.objects if _walks(t, assets)}
 
 
-def _walks(obj: SceneObject, stock: Stock) -> bool:
-    kind = stock.kinds.get(obj.asset.name.removeprefix(BUILT))
-    return kind is not None and kind.at is not None
+def _walks(obj: SceneObject, assets: StreetAssets) -> bool:
+    spec = assets.assets.get(obj.asset.name.removeprefix(BUILT))
+    return spec is not None and spec.stride_m > 0
 
 
-def model_of(obj: SceneObject, stock: Stock, frame: int | None = None) -> Model:
+def model_of(obj: SceneObject, assets: StreetAssets, frame: int | None = None) -> Model:
     """Return the model of an object from its record alone: kind, size, colour, number, and the way it walked.
 
     Without a frame the limbs of who walks reach as far as they ever do.
@@ -159,13 +163,13 @@ def model_of(obj: SceneObject, stock: Stock, frame: int | None = None) -> Model:
             raise _other(obj)
         return replace(paving(street_of(obj.asset.edits))[0], name=obj.id)
     kind = obj.asset.name.removeprefix(BUILT)
-    if (kind not in stock.kinds and kind not in FRONTAGES) or stock.sha256(kind) != obj.asset.sha256:
+    if (kind not in assets.assets and kind not in FRONTAGES) or assets.sha256(kind) != obj.asset.sha256:
         raise _other(obj)
     color = edits.get("color", "").partition("=")[2]
-    if frame is not None and _walks(obj, stock):
-        walking = stock.walking(kind, obj.size_m, color, _gone_m(obj, frame))
+    if frame is not None and _walks(obj, assets):
+        walking = assets.walking(kind, obj.size_m, color, _gone_m(obj, frame))
         return replace(walking, name=obj.id)
-    made = _made(stock, kind, obj.size_m, color, int(edits.get("number", -1)))
+    made = _made(assets, kind, obj.size_m, color, int(edits.get("number", -1)))
     signal = obj.attributes.get("signal", "")
     return replace(_lit(made, signal) if signal else made, name=obj.id)
 
@@ -186,8 +190,10 @@ def _other(obj: SceneObject) -> DataError:
 
 
 @lru_cache(maxsize=512)
-def _made(stock: Stock, kind: str, size: tuple[float, float, float], color: str, number: int) -> Model:
-    return frontage(kind, size, number) if kind in FRONTAGES else stock.dressed(kind, size, color)
+def _made(
+    assets: StreetAssets, kind: str, size: tuple[float, float, float], color: str, number: int
+) -> Model:
+    return frontage(kind, size, number) if kind in FRONTAGES else assets.dressed(kind, size, color)
 
 
 def _lit(model: Model, signal: str) -> Model:

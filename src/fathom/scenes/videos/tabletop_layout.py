@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from fathom.assets.sizes import drawn_size, steady
-from fathom.assets.tabletop.shelf import Ware, ware_model
+from fathom.assets.spec import AssetSpec
+from fathom.assets.tabletop.catalogue import tabletop_model
 from fathom.geometry.poses import Array
 from fathom.scenes.videos.boxes import Boxes, Size, above_m, apart_m, boxes_at, joined_boxes
 
@@ -37,7 +38,7 @@ CARRIED_FROM = 4
 class TabletopObject:
     """An object on the table: where it is now, and what it stands on (-1: the table)."""
 
-    ware: Ware
+    asset: AssetSpec
     color: str
     size_m: Size
     place_m: tuple[float, float, float]
@@ -69,8 +70,8 @@ def drawn_pieces(
     g: np.random.Generator,
     count: int,
     spread: float,
-    wares: Mapping[str, Ware],
-    seen: Callable[[Ware, str], bool] = lambda ware, color: True,
+    assets: Mapping[str, AssetSpec],
+    seen: Callable[[AssetSpec, str], bool] = lambda asset, color: True,
 ) -> list[TabletopObject]:
     """Return objects not laid yet: kinds, colours and sizes, no two of one kind and colour.
 
@@ -80,7 +81,7 @@ def drawn_pieces(
     colour there is one, and nothing else that a question would call the same. Some are
     of a size that everybody knows: else nobody could tell metres.
     """
-    kinds = list(wares.values())
+    kinds = list(assets.values())
     known = [w for w in kinds if steady(w.varies)]
     others = [w for w in kinds if not steady(w.varies)] or kinds
     found: list[TabletopObject] = []
@@ -88,26 +89,26 @@ def drawn_pieces(
     while len(found) < count:
         among = known if known and len(found) < min(KNOWN, count // 2) else others
         again = found and g.random() < RECOLOURED
-        ware = found[int(g.integers(len(found)))].ware if again else among[int(g.integers(len(among)))]
-        color = _color(g, ware)
-        alike = {c for name, c in taken if name == ware.name}
-        if color in alike or (alike and not (color and all(alike))) or not seen(ware, color):
+        asset = found[int(g.integers(len(found)))].asset if again else among[int(g.integers(len(among)))]
+        color = _color(g, asset)
+        alike = {c for name, c in taken if name == asset.noun}
+        if color in alike or (alike and not (color and all(alike))) or not seen(asset, color):
             continue
-        taken.add((ware.name, color))
-        found.append(_drawn(g, ware, color, spread))
-    if count >= CARRIED_FROM and not any(p.ware.carries for p in found):
+        taken.add((asset.noun, color))
+        found.append(_drawn(g, asset, color, spread))
+    if count >= CARRIED_FROM and not any(p.asset.carries for p in found):
         left = [(w, c) for w in kinds if w.carries for c in w.colors if seen(w, c)]
         found[-1] = _drawn(g, *left[int(g.integers(len(left)))], spread)
     return found
 
 
-def _drawn(g: np.random.Generator, ware: Ware, color: str, spread: float) -> TabletopObject:
-    size = drawn_size(g, ware_model(ware).extents, ware.varies, spread)
-    return TabletopObject(ware, color, size, (0.0, 0.0, 0.0), 0.0)
+def _drawn(g: np.random.Generator, asset: AssetSpec, color: str, spread: float) -> TabletopObject:
+    size = drawn_size(g, tabletop_model(asset).extents, asset.varies, spread)
+    return TabletopObject(asset, color, size, (0.0, 0.0, 0.0), 0.0)
 
 
-def _color(g: np.random.Generator, ware: Ware) -> str:
-    return ware.colors[int(g.integers(len(ware.colors)))]
+def _color(g: np.random.Generator, asset: AssetSpec) -> str:
+    return asset.colors[int(g.integers(len(asset.colors)))]
 
 
 def laid(
@@ -163,10 +164,10 @@ def put_on(
     g: np.random.Generator, piece: TabletopObject, index: int, carrier: TabletopObject
 ) -> TabletopObject | None:
     """Return the object where it stands wholly on the flat top of another; None where that has no room."""
-    if not carrier.ware.carries:
+    if not carrier.asset.carries:
         return None
-    top = np.array(carrier.size_m[:2]) * carrier.ware.carries / 2
-    own = np.array(piece.size_m[:2]) * piece.ware.base / 2
+    top = np.array(carrier.size_m[:2]) * carrier.asset.carries / 2
+    own = np.array(piece.size_m[:2]) * piece.asset.base / 2
     for _ in range(8):
         turn = float(g.uniform(-math.pi, math.pi))
         c, s = abs(math.cos(turn)), abs(math.sin(turn))

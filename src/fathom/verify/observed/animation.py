@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.assets.model import Points
-from fathom.assets.props.screens import SCREEN
+from fathom.assets.props.catalogue import SCREEN
 from fathom.records import Camera, Scene, SceneObject
 from fathom.verify.observed.attachments import place_of, rests
 from fathom.verify.observed.clips import MotionEstimate, SurfaceSample, course_of, stretches

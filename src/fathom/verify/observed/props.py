@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.assets.model import BODY, Faces, Points
-from fathom.assets.props.shelf import PROPS, prop_model
+from fathom.assets.props.catalogue import PROPS, prop_model
 from fathom.verify.observed.upright import Values
 
 FEWEST = 24
