@@ -14,6 +14,9 @@ from PIL import Image
 
 import fathom
 from fathom import api
+from fathom.assets.furniture.catalogue import furniture_assets
+from fathom.assets.libraries import open_library
+from fathom.assets.tabletop.catalogue import dressed, tabletop_assets
 from fathom.datasets.operators import enter_operators
 from fathom.ground_truth.files import read_truth
 from fathom.programs import engine
@@ -109,6 +112,31 @@ def test_what_is_none_is_refused(rings: Path, tmp_path: Path, given: dict[str, A
     api.run_model(rings, "random", tmp_path / "run", limit=7)
     with pytest.raises(InputError, match=said):
         api.score_run(tmp_path / "run", **given)
+
+
+def test_an_asset_is_a_file_and_an_entry_and_is_drawn_painted_stacked_and_asked_about(tmp_path: Path) -> None:
+    models = Path(__file__).with_name("models")
+    settings = {"scales": "desktop", "desktop.stacked": 1.0, "desktop.seconds": 4}
+    out = tmp_path / "set"
+    dataset = fathom.build(
+        "sti-bench", out, scenes=4, settings=settings, assets=models, renderer="none", workers=1
+    )
+    objects = [o for scene in dataset.scenes() for o in scene.objects]
+    crates = [o for o in objects if o.asset.name == "mine:crate"]
+    assert crates and {o.attributes["color"] for o in crates} <= {"red", "blue", "green", "yellow"}
+    assert len({o.size_m for o in crates}) == len(crates)
+    assert any("crate" in question.text for question in dataset)
+    assert api.check_dataset(out, blind=False).passed
+
+
+def test_a_crate_can_be_stood_on_and_another_world_takes_it_too() -> None:
+    library = open_library(Path(__file__).with_name("models") / "tabletop")
+    (crate,) = library.assets
+    assert furniture_assets(library)["mine:crate"].carries == 0.9
+    assert dressed(tabletop_assets(library)["mine:crate"], (0.2, 0.14, 0.1), "red").extents == pytest.approx(
+        (0.2, 0.14, 0.1)
+    )
+    assert crate.recolourable and crate.noun == "crate"
 
 
 def test_an_imported_benchmark_is_one_folder_and_goes_through_every_verb(tmp_path: Path) -> None:

@@ -26,3 +26,8 @@ def test_there_is_a_recipe_for_every_file() -> None:
 @pytest.mark.parametrize(("path", "code"), BLOCKS, ids=[f"{k}-{path}" for k, (path, _) in enumerate(BLOCKS)])
 def test_a_recipe_is_a_part_of_the_file_that_it_names(path: str, code: str) -> None:
     assert code in (ROOT / path).read_text()
+
+
+def test_the_asset_of_the_recipe_is_the_one_that_is_built_with() -> None:
+    (written,) = re.findall(r"```json\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text(), re.S)
+    assert written == (ROOT / "tests/extending/models/tabletop/fathom-assets.json").read_text()
