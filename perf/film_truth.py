@@ -82,9 +82,11 @@ def made(plan: Plan, clock: Clock) -> Iterator[tuple[Scene, Path, VisibilityGrid
         every = (c for f in grid for c in cells_of(scene, models[f], f, views, rest))
         write_cells(path, scene, every, POINTS)
         clock.add("cells")
-        play = visibility_grid_of(scene, partial(models_at, scene, library), grid, limbs_of(scene, library))
+        visibility = visibility_grid_of(
+            scene, partial(models_at, scene, library), grid, limbs_of(scene, library)
+        )
         clock.add("play")
-        yield scene, path, play, library
+        yield scene, path, visibility, library
 
 
 def kept(
@@ -97,9 +99,9 @@ def kept(
         raise SystemExit(f"{folder}: its models are not at hand; name their folder with --assets")
     for name in dict.fromkeys(q.scene for q in dataset.questions()):
         scene = dataset.scene(name)
-        play = read_visibility_grid(folder / VISIBILITY_FOLDER / f"{name}.npz")
+        visibility = read_visibility_grid(folder / VISIBILITY_FOLDER / f"{name}.npz")
         clock.add("drawing")
-        yield scene, dataset.truth_path(scene), play, library
+        yield scene, dataset.truth_path(scene), visibility, library
 
 
 def asked(form: Template, candidate: AnimatedCandidate) -> tuple[Step, ...]:
@@ -136,8 +138,8 @@ def main() -> None:
         films = kept(given.dataset, given.assets, clock) if given.dataset else made(plan, clock)
         total: dict[str, float] = defaultdict(float)
         count = 0
-        for scene, path, play, library in films:
-            candidates = offer(scene, play, recipe).candidates
+        for scene, path, visibility, library in films:
+            candidates = offer(scene, visibility, recipe).candidates
             clock.add("offering")
             with TruthCells(path) as cells:
                 film = observed_animation(scene, cells, motion_library_of(scene, library))

@@ -49,7 +49,7 @@ def opened_library() -> AnimatedLibrary:
         return built_in_animated()
 
 
-def story(library: AnimatedLibrary) -> tuple[Scene, ModelsAt]:
+def timeline(library: AnimatedLibrary) -> tuple[Scene, ModelsAt]:
     """The first story whose actor has so many vertices, or else the one with most of the first dozen."""
     best: tuple[int, Scene] | None = None
     for index in range(12):
@@ -71,7 +71,7 @@ def story(library: AnimatedLibrary) -> tuple[Scene, ModelsAt]:
 
 def measured(what: str) -> dict[str, float | str]:
     library = opened_library()
-    scene, posed = story(library)
+    scene, posed = timeline(library)
     # Read anew, so that opening the file is part of what is measured.
     library = opened_library()
     at = lru_cache(maxsize=4)(lambda frame: models_at(scene, library, frame))

@@ -1,4 +1,4 @@
-"""English nouns: articles and plurals."""
+"""English nouns: articles, plurals and small numbers."""
 
 from __future__ import annotations
 
@@ -13,6 +13,17 @@ IRREGULAR = {
     "shelf": "shelves", "squid": "squid", "starfish": "starfish", "thief": "thieves", "tooth": "teeth",
     "wolf": "wolves", "woman": "women",
 }  # fmt: skip
+
+
+NUMBERS = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
+"""The words of numbers as they stand before a noun."""
+
+
+def number(count: int) -> str:
+    """Return a number as it is written before a noun: in words up to twelve."""
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)
 
 
 def plural(noun: str) -> str:

@@ -22,6 +22,6 @@ LEXICON = CaptionLexicon(
 
 @pytest.mark.parametrize("number", range(8))
 def test_captions_of_a_story_are_true(number: int) -> None:
-    story = draw_animated_scene(number, "captions", CAST, Staging(views=8, size_px=64))
-    for caption in captions_of(story, LEXICON, "0"):
-        assert faults(caption, story, LEXICON) == [], caption.text
+    timeline = draw_animated_scene(number, "captions", CAST, Staging(views=8, size_px=64))
+    for caption in captions_of(timeline, LEXICON, "0"):
+        assert faults(caption, timeline, LEXICON) == [], caption.text

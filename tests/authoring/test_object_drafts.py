@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fathom.authoring import drafts as every
 from fathom.authoring import replies
 from fathom.authoring.candidates import QuestionCandidate
 from fathom.benchmarks.fourdbench.authoring import drafts
-from fathom.benchmarks.fourdbench.authoring.drafts import is_duplicate, read_draft
+from fathom.benchmarks.fourdbench.authoring.drafts import read_draft, repeated
 from tests.authoring.objects import draft
 
 
@@ -52,12 +53,12 @@ def test_letters_before_the_options_are_taken_away_where_all_have_them() -> None
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"choices": ["a", "b", "c"]}, drafts.FEW),
-        ({"choices": ["a hat", "b", "c", " "]}, drafts.FEW),
-        ({"choices": ["a hat", "The hat", "a tail", "wings"], "answer": "a tail"}, drafts.ALIKE),
-        ({"answer": "C"}, drafts.NO_ANSWER),
-        ({"question": "??"}, drafts.NO_QUESTION),
-        ({"question": "Why " * 100}, drafts.LONG),
+        ({"choices": ["a", "b", "c"]}, every.FEW),
+        ({"choices": ["a hat", "b", "c", " "]}, every.FEW),
+        ({"choices": ["a hat", "The hat", "a tail", "wings"], "answer": "a tail"}, every.ALIKE),
+        ({"answer": "C"}, every.NO_ANSWER),
+        ({"question": "??"}, every.NO_QUESTION),
+        ({"question": "Why " * 100}, every.LONG),
         ({"question": "What is <img src=x onerror=alert(1)> on it?"}, replies.MARKUP),
         ({"question": "What is at https://example.org now?"}, replies.MARKUP),
         ({"question": "What is \u202ereversed at its back?"}, replies.MARKUP),
@@ -107,10 +108,10 @@ def test_no_json_breaks_the_reader(value: object) -> None:
 
 def test_the_same_question_in_other_order_case_or_a_word_more_is_a_duplicate() -> None:
     first = taken(question="What does the big red fox do after it has jumped over the crate?")
-    assert is_duplicate(
+    assert repeated(
         taken(question="what does the big red fox do, after it has jumped over the crate"), [first]
     )
-    assert is_duplicate(
+    assert repeated(
         taken(question="What does the big red fox do then after it has jumped over the crate?"), [first]
     )
-    assert not is_duplicate(taken(question="What does the fox hold in its right paw?"), [first])
+    assert not repeated(taken(question="What does the fox hold in its right paw?"), [first])

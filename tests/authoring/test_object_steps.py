@@ -12,6 +12,7 @@ import pytest
 from fathom import api
 from fathom.authoring.captions.grammar import captions_of
 from fathom.authoring.captions.questions import caption_question
+from fathom.authoring.drafts import WRITTEN
 from fathom.authoring.engine import Next
 from fathom.authoring.filters import BLIND_RIGHT, BROKEN
 from fathom.authoring.outcomes import NOT_DECIDED, Rejected
@@ -22,7 +23,6 @@ from fathom.benchmarks.fourdbench.authoring.drafts import DUPLICATE, OTHER_TASK
 from fathom.benchmarks.fourdbench.authoring.prompts import PROMPTS
 from fathom.benchmarks.fourdbench.authoring.review import QuestionLine
 from fathom.benchmarks.fourdbench.authoring.settings import ObjectWriting
-from fathom.benchmarks.fourdbench.authoring.steps import WRITTEN
 from fathom.datasets.recheck import CAPTIONS, NO_PROGRAM
 from fathom.inference.pictures import PromptImages
 from fathom.inference.plans import RequestsPlan, RunConfig

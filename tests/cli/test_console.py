@@ -55,7 +55,7 @@ def test_no_verb_lets_a_name_from_outside_steer_the_terminal(fathom: Fathom, hos
         (("compare", one, two), 0),
         (("report", one, two, "--out", hostile / "report"), 0),
         (("check", dataset), 0),
-        (("errors", one, "--out", hostile / "errors"), 0),
+        (("errors", one, "--labels", hostile / HOSTILE, "--out", hostile / "errors"), 2),
         (("export", dataset, "--to", "inspect", "--out", hostile / "out"), 0),
         (("run", dataset, "--model", "random", "--out", hostile / "three"), 0),
         (("score", hostile / "none"), 2),

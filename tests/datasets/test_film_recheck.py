@@ -89,9 +89,9 @@ def test_a_planted_answer_is_found_by_both_derivations(
 
 
 def test_a_play_that_was_changed_is_found(copied: Path) -> None:
-    play = next((copied / VISIBILITY_FOLDER).iterdir())
-    play.write_bytes(play.read_bytes() + b" ")
-    with pytest.raises(DataError, match=f"{play.name}: was changed after the dataset was made"):
+    visibility = next((copied / VISIBILITY_FOLDER).iterdir())
+    visibility.write_bytes(visibility.read_bytes() + b" ")
+    with pytest.raises(DataError, match=f"{visibility.name}: was changed after the dataset was made"):
         api.check_dataset(copied)
 
 

@@ -46,6 +46,7 @@ SMALL = (
     Recorded("pulsecheck457-paper", "pulsecheck457", 3, settings={"rules": "paper"}),
     Recorded("4d-bench", "4d-bench", 2, settings=_QUICK_FILM),
     Recorded("sti-bench", "sti-bench", 3, settings=_QUICK_VIDEO),
+    Recorded("3dsrbench", "3dsrbench", 3),
 )
 
 LARGE = (
@@ -54,6 +55,7 @@ LARGE = (
     Recorded("4d-bench", "4d-bench", 20, settings=_QUICK_FILM),
     Recorded("4d-bench-shared", "4d-bench", 12, settings=_QUICK_FILM, shared="animated"),
     Recorded("sti-bench", "sti-bench", 30, settings=_QUICK_VIDEO),
+    Recorded("3dsrbench", "3dsrbench", 40),
 )
 
 

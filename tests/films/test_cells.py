@@ -43,15 +43,15 @@ def cells() -> list[TruthCell]:
 
 
 def test_two_derivations_see_the_same(cells: list[TruthCell]) -> None:
-    play = visibility_grid_of(SCENE, models_at, grid=range(FRAMES), scale=1)
+    visibility = visibility_grid_of(SCENE, models_at, grid=range(FRAMES), scale=1)
     for cell in cells:
         for k, glimpse in enumerate(cell.objects):
             # Few pixels have their centre so near an edge that rays and the depth buffer disagree.
-            slack = 3 + 0.01 * play.full_px[cell.view, cell.frame, k]
-            assert abs(int(cell.visible(k).sum()) - play.px[cell.view, cell.frame, k]) <= slack
-            assert abs(glimpse.full_px - play.full_px[cell.view, cell.frame, k]) <= slack
+            slack = 3 + 0.01 * visibility.full_px[cell.view, cell.frame, k]
+            assert abs(int(cell.visible(k).sum()) - visibility.px[cell.view, cell.frame, k]) <= slack
+            assert abs(glimpse.full_px - visibility.full_px[cell.view, cell.frame, k]) <= slack
             for name, count in cell.part_px(k).items():
-                own = play.part_px[cell.view, cell.frame, play.parts_of(k)[name]]
+                own = visibility.part_px[cell.view, cell.frame, visibility.parts_of(k)[name]]
                 assert abs(count - own) <= slack + 3
 
 

@@ -19,7 +19,7 @@ from fathom.questions.templates import Fill, Template, animated_steps, with_choi
 from fathom.questions.writing.animated import _aside
 from fathom.records import Event, Question, Scene
 from fathom.store.seeds import rng
-from tests.stories_questions.made import FRAMES, Prop, acts, at, play_of, scene_of
+from tests.stories_questions.made import FRAMES, Prop, acts, at, scene_of, visibility_of
 
 WORDS: Mapping[str, VerbWords] = {**VERBS, **read_lexicon().by_key}
 NAMES = ("cactus", "box", "chair", "backpack", "igloo", "wings")
@@ -56,7 +56,7 @@ def stages() -> Iterator[AnimatedContext]:
     """Yield two films: one in which everything changes, also a part of the actor, and a quieter one."""
     for props, events in ((CHANGES, (at("recolours", 42, "paws=red"),)), (QUIET, ())):
         scene = staged(props, events)
-        yield AnimatedContext(scene, animated_view(scene, play_of(scene)), LANGUAGE, WORDS)
+        yield AnimatedContext(scene, animated_view(scene, visibility_of(scene)), LANGUAGE, WORDS)
 
 
 def staged(props: tuple[Prop, ...], events: tuple[Event, ...] = ()) -> Scene:
@@ -67,7 +67,9 @@ def staged(props: tuple[Prop, ...], events: tuple[Event, ...] = ()) -> Scene:
         events=events,
     )
     looks = {"ears": "black", "claws": "white", "muzzle": "white", "stripes on its back": "red"}
+    looks |= {f"{color} patch": color for color in ("cyan", "purple")}
     parts = {word: {"color": color, "word": word} for word, color in looks.items()}
+    parts["yellow patch"] = {"color": "yellow", "word": "yellow patch", "since_s": "2.0"}
     actor = msgspec.structs.replace(scene.objects[0], parts={**scene.objects[0].parts, **parts})
     objects = [
         msgspec.structs.replace(t, category="screen") if t.attributes["name"] in TENTS else t
@@ -132,10 +134,10 @@ def _keys(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]) -> 
 
 
 def _answers(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]) -> list[str]:
-    story = stage.story
+    timeline = stage.timeline
     if form.asks == "own happenings":
         k = stage.first_labels.index(fills["T"].key)
-        return [h.key for h in story.happenings if h.object_id == k]
+        return [h.key for h in timeline.happenings if h.object_id == k]
     return {
         "verbs": list(stage.single_verbs),
         "absent verbs": list(stage.single_verbs),
@@ -149,7 +151,7 @@ def _answers(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]) 
         "ways": ["up", "left"],
         "goes": ["left"],
         "limbs": ["front left leg"],
-        "names": [n for k in story.standing for n in story.names[k][:1]],
+        "names": [n for k in timeline.standing for n in timeline.names[k][:1]],
         "things": [label for label in stage.labels if label],
         "colors": ["red", "gray"],
         "part colors": ["brown"],
@@ -157,4 +159,6 @@ def _answers(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]) 
         "shifts": ["up"],
         "limb places": ["above"],
         "stretches": ["2"],
+        "patch colors": ["none", "yellow"],
+        "paints": ["yellow"],
     }[form.asks]

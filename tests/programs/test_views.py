@@ -10,7 +10,7 @@ from fathom.programs.values import Measured
 from fathom.programs.views.video import VideoView
 from fathom.records import InputError, Step
 from tests.questions.synthetic import obj, scene
-from tests.stories_questions.made import Prop, acts, story
+from tests.stories_questions.made import Prop, acts, timeline
 from tests.tracks.worlds import obj as body
 from tests.tracks.worlds import tracks
 
@@ -32,7 +32,7 @@ def still() -> View:
 
 
 def animated() -> View:
-    return story((Prop("ball", "red"), Prop("cube", "blue", 90.0)), acts("walk", "jump"))
+    return timeline((Prop("ball", "red"), Prop("cube", "blue", 90.0)), acts("walk", "jump"))
 
 
 def video() -> VideoView:

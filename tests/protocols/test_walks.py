@@ -49,6 +49,8 @@ def test_who_knows_every_answer_is_right_everywhere(walked: tuple[str, Path, str
 def test_every_cell_of_the_papers_main_table_has_our_score(walked: tuple[str, Path, str]) -> None:
     name, run, said = walked
     for table in benchmark_named(name).tables:
+        if (name, table.name) == ("3dsrbench", "table4"):
+            continue  # of built sets alone: tests/viewpoints
         for column, (score, group) in zip(table.columns, table.ours, strict=False):
             if score.startswith("accuracy"):
                 assert value(run, score, **group) == 1.0, (table.name, column)

@@ -1,49 +1,68 @@
-"""`fathom errors` shows what wrong answers were asked about, whatever the benchmark."""
+"""A review of wrong answers shows what they were asked about, whatever the benchmark."""
 
 from __future__ import annotations
 
-import json
-import re
 from pathlib import Path
 
 import pytest
 
 from fathom import api
 from fathom.api.names import BENCHMARKS, benchmark_named
-from fathom.records import Question, Step
+from fathom.records import InputError, Question, Step
 from fathom.reporting.shots import _chosen, times_asked
+from fathom.review.records import ReviewItem
+from fathom.review.tasks.errors import ASKED, OPTIONS, PICKED, RIGHT, SETTING
 from fathom.store.datasets import QUESTIONS
 from fathom.store.files import read_jsonl
 from tests.inference.folders import make_dataset
 from tests.protocols.made import write_3dsrbench
 
 
-def payload(page: str) -> dict[str, list[object]]:
-    found = page.split('id="lines">')[1].split("</script>")[0]
-    return json.loads(found)  # type: ignore[no-any-return]
+def items_of(run: Path, work: Path, sample: int = 0) -> list[ReviewItem]:
+    """Return the items of a review of a run's wrong answers."""
+    plan = api.ReviewPlan(source=run, task="errors", work=work, people=("Ana",), sample=sample)
+    review, _ = api.begin_review(plan)
+    return list(review.store.items())
 
 
 def test_questions_without_options_have_wrong_answers_too(tmp_path: Path) -> None:
     dataset, run = make_dataset(tmp_path / "d"), tmp_path / "run"
     api.run_model(dataset.path, "scripted:random", run, seed="2")
-    api.sample_errors(run, tmp_path / "errors")
-    page = (tmp_path / "errors" / "errors.html").read_text(encoding="utf-8")
-    lines = payload(page)["lines"]
-    assert lines
-    assert page.count("data:image/") == len(lines), "each has its picture"
-    assert page.count("<em>right</em>") == page.count("<em>picked</em>") == len(lines)
-    assert payload(page)["labels"] == [x.name for x in benchmark_named("pulsecheck457").error_labels]
+    items = items_of(run, tmp_path / "work")
+    assert items and all(len(item.pictures) == 1 for item in items)
+    for item in items:
+        assert item.hidden[RIGHT] != item.hidden[PICKED]
+        labels = benchmark_named("pulsecheck457").error_labels
+        assert [choice.value for choice in item.choices] == [label.name for label in labels]
+
+
+def test_a_run_that_is_not_complete_is_told_and_its_answers_are_extracted_as_asked(tmp_path: Path) -> None:
+    dataset = make_dataset(tmp_path / "d")
+    told: dict[str, list[str]] = {}
+    for name, most in (("part", 5), ("whole", 0)):
+        api.run_model(dataset.path, "scripted:random", tmp_path / name, seed="2", max_requests=most)
+        plan = api.ReviewPlan(
+            source=tmp_path / name, task="errors", work=tmp_path / f"review-{name}", people=("Ana",),
+            extractor="vlmevalkit",
+        )  # fmt: skip
+        told[name] = []
+        api.begin_review(plan, told[name].append)
+        assert [p.name for p in (tmp_path / name / "scores").iterdir()] == ["vlmevalkit"]
+        assert api.open_review(plan.work).plan.extractor == "vlmevalkit"
+    assert told["whole"] == [] and "of 12" in " ".join(told["part"])
+    with pytest.raises(InputError, match="--extractor vlmevalkit: belongs to a review of a run"):
+        api.begin_review(api.ReviewPlan(dataset.path, "verify", tmp_path / "w", extractor="vlmevalkit"))
 
 
 def test_an_imported_question_on_one_picture_shows_it(tmp_path: Path) -> None:
     dataset, run = write_3dsrbench(tmp_path / "d"), tmp_path / "run"
     api.run_model(dataset, "scripted:always-a", run, protocol="generation")
-    api.sample_errors(run, tmp_path / "errors", number=5)
-    page = (tmp_path / "errors" / "errors.html").read_text(encoding="utf-8")
-    assert page.count("data:image/") == 5
-    assert payload(page)["labels"] == [x.name for x in benchmark_named("3dsrbench").error_labels]
-    assert "Whose point of view" in page
-    assert "kind of scene" not in page
+    items = items_of(run, tmp_path / "work", 5)
+    assert len(items) == 5 and all(len(item.pictures) == 1 for item in items)
+    assert "Whose point of view" in {choice.title for choice in items[0].choices}
+    assert all(SETTING not in item.facts for item in items)
+    for item in items:
+        assert {item.hidden[RIGHT], item.hidden[PICKED]} <= set(item.facts[OPTIONS].splitlines())
 
 
 def test_every_benchmark_has_labels_of_its_own_and_one_for_the_rest() -> None:
@@ -82,23 +101,19 @@ def test_frames_that_are_asked_about_are_always_among_those_shown() -> None:
     assert _chosen([4], [4], 6) == [4]
 
 
-def test_the_page_of_videos_marks_the_frames_that_are_asked_about(tmp_path: Path) -> None:
+def test_the_frames_that_a_question_about_a_video_names_are_shown_beside_it(tmp_path: Path) -> None:
     from tests.sti_report.made import make_dataset as make_videos
 
     dataset, run = make_videos(tmp_path / "made", 1, pictures=True), tmp_path / "run"
     api.run_model(dataset.path, "random", run)
-    api.sample_errors(run, tmp_path / "errors")
-    page = (tmp_path / "errors" / "errors.html").read_text(encoding="utf-8")
-    programs = {q.id: q.program for q in read_jsonl(dataset.path / QUESTIONS, Question)}
-    cards = re.findall(r"<article.*?</article>", page, re.DOTALL)
-    assert cards
+    questions = {q.id: q for q in read_jsonl(dataset.path / QUESTIONS, Question)}
     seen = 0
-    for card in cards:
-        name = re.search(r'as-is">([^<]+)<', card)
-        assert name
-        times = sorted({float(a) for s in programs[name[1]] if s.op in ("at", "span") for a in s.args})
-        marked = [float(x) for x in re.findall(r">([0-9.]+) s, asked about<", card)]
-        assert len(marked) == len(times)
-        assert marked == pytest.approx(times, abs=0.3)
-        seen += len(marked)
+    for item in items_of(run, tmp_path / "work"):
+        question = questions[item.about[0]]
+        times = sorted({float(a) for s in question.program if s.op in ("at", "span") for a in s.args})
+        (media,) = question.media
+        fps = dataset.media(media).fps
+        assert [part.frame / fps for part in item.pictures] == pytest.approx(times, abs=0.3)
+        assert item.clips and item.facts.get(ASKED, "") == ", ".join(f"{t:.2f} s" for t in times)
+        seen += len(times)
     assert seen

@@ -25,6 +25,7 @@ class Problems(list[str]):
 
     def watch(self, page: Any) -> Any:
         page.on("pageerror", lambda e: self.append(str(e)))
+        page.set_default_timeout(90_000)  # a busy machine takes its time
         page.on("console", lambda m: self.append(m.text) if m.type == "error" else None)
         return page
 
@@ -70,6 +71,32 @@ def test_questions_are_checked_by_keys_alone(browser: Any, dataset: Path, tmp_pa
     assert [e.values.get("verdict") for e in entries if e.stage == "shown"][:2] == ["wrong", "right"]
     assert entries[1].values["reason"] == "it is on the other side"
     assert sum(e.undone for e in entries) == 2, "the entry that was taken back, and the row that says so"
+
+
+@pytest.mark.parametrize("slow", ["**/api/next", "**/api/entry", "**/api/undo"])
+def test_the_count_is_right_whichever_reply_comes_late(
+    browser: Any, dataset: Path, tmp_path: Path, slow: str
+) -> None:
+    review, links = begun(dataset, tmp_path / "work", task="quality", overlap=1)
+    problems = Problems()
+
+    def late(route: Any) -> None:
+        reply = route.fetch()  # the server has done its part
+        page.wait_for_timeout(700)
+        route.fulfill(response=reply)
+
+    with served(review) as address:
+        page = _joined(browser, f"{address}/join/{links['Ana']}", problems)
+        page.wait_for_load_state("networkidle")
+        page.route(slow, late)
+        for done in range(1, 4):
+            page.keyboard.press("h")
+            page.locator("#count", has_text=re.compile(f"^{done} of")).wait_for()
+        page.keyboard.press("z")
+        page.locator("#count", has_text=re.compile("^2 of")).wait_for()
+        page.wait_for_load_state("networkidle")
+        assert _done(page) == 2
+    assert problems == []
 
 
 def test_five_people_at_once_and_two_tabs_of_one(browser: Any, dataset: Path, tmp_path: Path) -> None:

@@ -170,7 +170,8 @@ def test_a_page_runs_nothing_but_its_own_script(place: tuple[api.Review, dict[st
 
 
 def test_texts_from_outside_stay_texts(tmp_path: Path) -> None:
-    review, links = begun(dataset_of(tmp_path, 2, NASTY), tmp_path / "work", people=(NASTY[:60], "Ben"))
+    people = (NASTY[:60], "Ben")
+    review, links = begun(dataset_of(tmp_path, 2, NASTY), tmp_path / "work", people=people, overlap=2)
     with served(review) as address:
         who = links[NASTY[:60]]
         page = ask(address, "/", who)[1].decode()
@@ -179,7 +180,13 @@ def test_texts_from_outside_stay_texts(tmp_path: Path) -> None:
         ask(address, "/api/entry", who, sent(item["id"], "blind", {"picked": 0}, "client-1"), HEADERS)
         body = sent(item["id"], "shown", {"verdict": "wrong", "reason": NASTY}, "client-2")
         assert ask(address, "/api/entry", who, body, HEADERS)[0] == 200
+        for stage, said in (("blind", {"picked": 0}), ("shown", {"verdict": "right"})):
+            ask(address, "/api/next", links["Ben"])
+            body = sent(item["id"], stage, said, f"client-{stage}")
+            assert ask(address, "/api/entry", links["Ben"], body, HEADERS)[0] == 200
         for path in ("/progress", "/progress/live", f"/progress/item/{item['name']}"):
             status, found = ask(address, path, links["manager"])
             assert status == 200 and b"<img src=x" not in found and b"<script>document" not in found
+        disputed = ask(address, "/progress/live", links["manager"])[1].decode().partition("Disputed")[2]
+        assert f"/progress/item/{item['name']}" in disputed and "&lt;img src=x" in disputed
         assert ask(address, "/progress", who)[0] == 404, "only managers see what others said"

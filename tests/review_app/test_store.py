@@ -5,13 +5,14 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from fathom.records import DataError, InputError
 from fathom.review import database
-from fathom.review.database import create_review_file
+from fathom.review.database import connected, create_review_file
 from fathom.review.records import ReviewItem
 from fathom.review.store import LEASE_S, Person, ReviewStore
 
@@ -133,6 +134,49 @@ def test_where_people_disagree_one_more_is_asked(tmp_path: Path) -> None:
     assert store.counts().settled == 1
 
 
+def test_what_is_opened_again_is_found_though_it_lies_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = _store(tmp_path / "r.sqlite", 6, 1)
+    ana, ben, cleo = _people(store, 3)
+    left = store.next_items(ana, 3)
+    for k, given in enumerate(store.next_items(ben, 3)):
+        store.add(ben, given.id, "look", {"v": "x"}, f"client-{k}")
+    assert not store.next_items(ben, 1) and not store.next_items(cleo, 1)
+    later = time.monotonic() + LEASE_S + 1
+    monkeypatch.setattr(time, "monotonic", lambda: later)
+    assert {g.id for g in store.next_items(ben, 3)} == {g.id for g in left}, "below what Ben had before"
+    with connected(store.path) as other:
+        other.execute("UPDATE items SET wanted = 2 WHERE id = ?", (left[0].id,))
+    assert [g.id for g in store.next_items(cleo, 1)] == [left[0].id], "another process opened it"
+
+
+def test_a_person_far_ahead_is_given_the_next_item_without_passing_all_before(tmp_path: Path) -> None:
+    store = _store(tmp_path / "r.sqlite", 900, 2)
+    (ana, _) = _people(store, 2)
+    steps = []
+    for k in range(800):
+        (given,) = store.next_items(ana, 1)
+        store.add(ana, given.id, "look", {"v": "x"}, f"client-{k}")
+        if k in (99, 799):
+            counted: list[int] = []
+            store._db.set_progress_handler(partial(counted.append, 1), 100)
+            store.next_items(ana, 1)
+            store._db.set_progress_handler(None, 100)
+            steps.append(len(counted))
+    assert steps[1] <= steps[0] + 5, "steps of the database, in hundreds, early and late"
+
+
+def test_what_comes_from_elsewhere_is_kept_whole_or_not_at_all(tmp_path: Path) -> None:
+    store = _store(tmp_path / "r.sqlite", 3, 1)
+    _people(store, 1)
+    good = ("p0", "i0", {"look": {"v": "x"}}, 1.0)
+    with pytest.raises(InputError, match="no item of this review"):
+        store.take_all([good, ("p0", "i9", {"look": {"v": "x"}}, 1.0)])
+    assert list(store.entries()) == [] and store.counts().judgements == 0
+    assert (store.take_all([good]), store.take_all([good])) == (1, 0)
+
+
 def test_what_was_given_and_never_begun_is_given_to_others_after_a_while(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -187,14 +231,35 @@ def test_a_file_of_another_version_is_refused_or_brought_over(
 ) -> None:
     path = tmp_path / "r.sqlite"
     _store(path).close()
-    monkeypatch.setattr(database, "VERSION", 2)
-    monkeypatch.setattr(database, "_MIGRATIONS", {1: "ALTER TABLE people ADD COLUMN mail TEXT"})
+    today = database.VERSION
+    monkeypatch.setattr(database, "VERSION", today + 1)
+    monkeypatch.setattr(database, "_MIGRATIONS", {today: "ALTER TABLE people ADD COLUMN mail TEXT"})
     newer = ReviewStore(path, STAGES)
-    assert newer.settings()["version"] == "2"
+    assert newer.settings()["version"] == str(today + 1)
     newer.close()
-    monkeypatch.setattr(database, "VERSION", 1)
-    with pytest.raises(InputError, match="written in format 2"):
+    monkeypatch.setattr(database, "VERSION", today)
+    with pytest.raises(InputError, match=f"written in format {today + 1}"):
         ReviewStore(path, STAGES)
+
+
+def test_a_file_of_format_1_is_brought_over_and_keeps_what_was_said(tmp_path: Path) -> None:
+    path = tmp_path / "r.sqlite"
+    before = _store(path)
+    (ana,) = _people(before, 1)
+    before.add(ana, before.next_items(ana, 1)[0].id, "look", {"v": "x"}, "client-1")
+    before.close()
+    with connected(path) as db:
+        db.execute("DROP INDEX items_repeats")
+        db.execute("ALTER TABLE items DROP COLUMN repeats")
+        db.execute("DROP INDEX entries_undoes")
+        db.execute("UPDATE meta SET value = '1' WHERE key = 'version'")
+        items = db.execute("SELECT count(*) FROM items").fetchone()[0]
+    store = ReviewStore(path, STAGES)
+    assert store.settings()["version"] == str(database.VERSION)
+    assert (store.counts().items, store.counts().judgements) == (items, 1)
+    assert [e.values for e in store.entries()] == [{"v": "x"}]
+    with connected(path) as db:
+        assert "entries_undoes" in {row[1] for row in db.execute("PRAGMA index_list(entries)")}
 
 
 def test_what_is_no_review_is_said_so(tmp_path: Path) -> None:

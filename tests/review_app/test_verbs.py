@@ -14,7 +14,9 @@ import fathom
 from fathom import api
 from fathom.api.review_sources import media_of
 from fathom.records import InputError, Manifest, MediaPart, Verdict
+from fathom.review.checks import APART
 from fathom.review.forms import values_of
+from fathom.review.progress import progress_of, progress_text
 from fathom.review.records import ReviewItem
 from fathom.store.datasets import open_dataset
 from fathom.store.files import read_json, read_jsonl
@@ -52,6 +54,46 @@ def test_people_are_scored_like_a_model(dataset: Path, tmp_path: Path) -> None:
     assert ben.value == pytest.approx(4 / 6) and ben.n == 6, "what somebody does not know counts as wrong"
     rows = list(csv.reader((tmp_path / "out" / "answers.csv").read_text().splitlines()))
     assert rows[0] == ["question", "person", "answer", "seconds"] and len(rows) == 13
+
+
+def test_what_is_shown_again_tells_who_says_the_same_and_counts_nowhere_else(tmp_path: Path) -> None:
+    review, _ = begun(dataset_of(tmp_path, 30), tmp_path / "work", task="answer", overlap=2, checks=0.2)
+    people = {p.name: p for p in review.store.people()}
+    shown: dict[str, list[str]] = {"Ana": [], "Ben": []}
+    for who, seen in shown.items():
+        while given := review.store.next_items(people[who], 4):
+            name = given[0].item.name
+            # Ben says something else of what he has seen before.
+            sent = {"picked": 1 if who == "Ben" and name in seen else 0}
+            values = values_of(review.task, review.task.stages[0], given[0].item, sent)
+            review.store.add(people[who], given[0].id, "answer", values, f"{who}-client-{len(seen)}")
+            seen.append(name)
+    for seen in shown.values():
+        twice = [name for name in dict.fromkeys(seen) if seen.count(name) > 1]
+        apart = [len(seen) - 1 - seen[::-1].index(n) - seen.index(n) for n in twice]
+        assert (len(seen), len(set(seen)), len(twice)) == (36, 30, 6) and min(apart) > APART
+    found = progress_of(review.store, review.task, review.results())
+    assert [(p.name, p.done, p.same, p.again) for p in found.people] == [("Ana", 30, 6, 6), ("Ben", 30, 0, 6)]
+    assert (found.counts.items, found.counts.judgements, found.counts.settled) == (30, 60, 30)
+    assert found.agreement.raw == 1.0, "what Ben said first is what Ana said"
+    assert "Ben: 30 done, 0 of 6 shown again judged alike" in "\n".join(progress_text(found))
+    review.export(tmp_path / "out")
+    rows = list(csv.reader((tmp_path / "out" / "answers.csv").read_text().splitlines()))
+    assert len(rows) == 61
+    checks = list(csv.DictReader((tmp_path / "out" / "checks.csv").read_text().splitlines()))
+    assert {(r["person"], r["first"], r["second"]) for r in checks} == {
+        ("Ana", "left", "left"), ("Ben", "left", "right"),
+    }  # fmt: skip
+    review.store.undo(people["Ana"], "taken back 1")
+    ana = progress_of(review.store, review.task, review.results()).people[0]
+    assert ana.done + ana.again == 35 and ana.same == ana.again, "what is taken back counts nowhere"
+    assert api.open_review(tmp_path / "work").plan.checks == 0.2
+
+
+def test_only_tasks_with_labels_show_items_again(dataset: Path, tmp_path: Path) -> None:
+    for more in ({"task": "write", "checks": 0.1}, {"checks": 0.9}):
+        with pytest.raises(InputError, match="--checks"):
+            begun(dataset, tmp_path / "work", **more)
 
 
 def test_rejected_questions_go_and_the_reasons_stay(dataset: Path, tmp_path: Path) -> None:

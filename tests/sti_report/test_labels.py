@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 from collections import Counter
 from pathlib import Path
 
@@ -12,7 +11,8 @@ from hypothesis import strategies as st
 from fathom import api
 from fathom.benchmarks.stibench.mistakes import ERROR_LABELS
 from fathom.records import InputError
-from fathom.review.errors import ErrorLine, _shared_out, read_labels, shares_of
+from fathom.review.drawing import shared_out
+from fathom.review.errors import ErrorLine, read_labels, shares_of
 from fathom.store.files import read_jsonl
 from fathom.store.lines import read_numbered
 from tests.latex import compiled
@@ -20,10 +20,32 @@ from tests.latex import compiled
 NAMES = [label.name for label in ERROR_LABELS]
 
 
+def reviewed(run: Path, work: Path, number: int = 30) -> api.Review:
+    plan = api.ReviewPlan(
+        source=run, task="errors", work=work, people=("ann", "ben"), overlap=2, sample=number
+    )
+    return api.begin_review(plan)[0]
+
+
 @pytest.fixture
 def sample(runs: dict[str, Path], tmp_path: Path) -> Path:
-    api.sample_errors(runs["random"], tmp_path / "errors", number=30)
+    """Return a folder with what a review of 30 wrong answers exported, its one label taken out again."""
+    review = reviewed(runs["random"], tmp_path / "work")
+    say(review, "ann", 1, "other")
+    review.export(tmp_path / "errors")
+    lines = lines_of(tmp_path / "errors/labels.jsonl")
+    for line in lines:
+        line.label = line.reviewer = ""
+    out = tmp_path / "errors/labels.jsonl"
+    out.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
     return tmp_path / "errors"
+
+
+def say(review: api.Review, who: str, most: int, label: str, note: str = "") -> None:
+    person = next(p for p in review.store.people() if p.name == who)
+    for k in range(most):
+        (given_now,) = review.store.next_items(person, 1)
+        review.store.add(person, given_now.id, "label", {"label": label, "note": note}, f"{who}-client-{k}")
 
 
 def lines_of(path: Path) -> list[ErrorLine]:
@@ -46,7 +68,7 @@ def line(k: int, label: str, scene: str, weight: float = 1.0, reviewer: str = "a
 
 
 def test_a_sample_is_even_over_tasks_and_kinds_of_scene(sample: Path) -> None:
-    counts = Counter((line.task, line.setting) for line in lines_of(sample / "errors.jsonl"))
+    counts = Counter((line.task, line.setting) for line in lines_of(sample / "labels.jsonl"))
     assert sum(counts.values()) == 30
     assert max(counts.values()) - min(counts.values()) <= 2 and len(counts) >= 15
 
@@ -55,15 +77,15 @@ def test_weights_add_up_to_all_wrong_answers(runs: dict[str, Path], sample: Path
     from fathom.records import SampleScore
 
     sample_scores = list(read_jsonl(runs["random"] / "scores/fathom/samples.jsonl", SampleScore))
-    choosing = {line.question for line in lines_of(sample / "errors.jsonl")}
+    choosing = {line.question for line in lines_of(sample / "labels.jsonl")}
     assert choosing <= {m.question for m in sample_scores if m.value < 1}
     wrong = sum(m.value < 1 and m.picked is not None for m in sample_scores)
-    assert sum(line.weight for line in lines_of(sample / "errors.jsonl")) == pytest.approx(wrong, abs=0.01)
+    assert sum(line.weight for line in lines_of(sample / "labels.jsonl")) == pytest.approx(wrong, abs=0.01)
 
 
 @given(st.dictionaries(st.integers(0, 9), st.integers(1, 20), min_size=1), st.integers(1, 80))
 def test_what_is_taken_is_even_and_never_more_than_there_is(sizes: dict[int, int], wanted: int) -> None:
-    taken = _shared_out({(str(k), ""): n for k, n in sizes.items()}, wanted)
+    taken = shared_out({(str(k), ""): n for k, n in sizes.items()}, wanted)
     assert sum(taken.values()) == min(wanted, sum(sizes.values()))
     most = max(taken.values())
     for (name, _), n in taken.items():
@@ -73,8 +95,8 @@ def test_what_is_taken_is_even_and_never_more_than_there_is(sizes: dict[int, int
 def test_labels_are_read_back_as_a_figure_and_a_table(
     runs: dict[str, Path], sample: Path, tmp_path: Path
 ) -> None:
-    ann = labelled(sample / "errors.jsonl", tmp_path / "ann.jsonl", "temporal", "ann")
-    ben = labelled(sample / "errors.jsonl", tmp_path / "ben.jsonl", "grounding", "ben", most=10)
+    ann = labelled(sample / "labels.jsonl", tmp_path / "ann.jsonl", "temporal", "ann")
+    ben = labelled(sample / "labels.jsonl", tmp_path / "ben.jsonl", "grounding", "ben", most=10)
     text = api.read_error_labels(runs["random"], sample, [ann, ben])
     assert "2 reviewers" in text and "0 % of the cases" in text
     assert {"labels.svg", "labels.pdf", "labels.png", "labels.csv", "labels.tex"} <= {
@@ -83,7 +105,7 @@ def test_labels_are_read_back_as_a_figure_and_a_table(
 
 
 def test_the_table_of_labels_compiles_in_latex(runs: dict[str, Path], sample: Path, tmp_path: Path) -> None:
-    ann = labelled(sample / "errors.jsonl", tmp_path / "ann.jsonl", "temporal", "ann")
+    ann = labelled(sample / "labels.jsonl", tmp_path / "ann.jsonl", "temporal", "ann")
     api.read_error_labels(runs["random"], sample, [ann])
     compiled(tmp_path, (sample / "labels.tex").read_text(encoding="utf-8"))
 
@@ -115,27 +137,34 @@ def test_two_reviewers_of_one_answer_count_once() -> None:
 
 
 def test_a_label_that_there_is_not_is_named_with_its_line(sample: Path, tmp_path: Path) -> None:
-    path = labelled(sample / "errors.jsonl", tmp_path / "wrong.jsonl", "bad luck", "ann", most=1)
+    path = labelled(sample / "labels.jsonl", tmp_path / "wrong.jsonl", "bad luck", "ann", most=1)
     with pytest.raises(InputError, match=r"wrong\.jsonl:1: expected a label of quantification.*'bad luck'"):
         read_labels([path], ERROR_LABELS)
 
 
-def test_labels_that_are_there_are_not_written_over(runs: dict[str, Path], sample: Path) -> None:
-    labelled(sample / "errors.jsonl", sample / "errors.jsonl", "temporal", "ann", most=3)
-    with pytest.raises(InputError, match="holds 3 labels already"):
-        api.sample_errors(runs["random"], sample, number=30)
+def test_what_people_say_in_a_review_becomes_the_table(runs: dict[str, Path], tmp_path: Path) -> None:
+    review = reviewed(runs["random"], tmp_path / "work", 20)
+    say(review, "ann", 20, "temporal", note="goes the other way")
+    say(review, "ben", 5, "grounding")
+    review.export(tmp_path / "out")
+    lines = lines_of(tmp_path / "out/labels.jsonl")
+    assert Counter((line.reviewer, line.label) for line in lines) == {
+        ("ann", "temporal"): 20,
+        ("ben", "grounding"): 5,
+    }
+    assert {line.note for line in lines if line.reviewer == "ann"} == {"goes the other way"}
+    text = api.read_error_labels(runs["random"], tmp_path / "table", [tmp_path / "out/labels.jsonl"])
+    assert "2 reviewers" in text and "0 % of the cases" in text
+
+
+def test_answers_without_a_label_are_told(runs: dict[str, Path], tmp_path: Path) -> None:
+    review = reviewed(runs["random"], tmp_path / "work", 20)
+    say(review, "ann", 8, "temporal")
+    review.export(tmp_path / "out")
+    text = api.read_error_labels(runs["random"], tmp_path / "table", [tmp_path / "out/labels.jsonl"])
+    assert "12 answers have no label yet" in text
 
 
 def test_a_run_without_a_wrong_answer_has_nothing_to_label(runs: dict[str, Path], tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no wrong answer"):
-        api.sample_errors(runs["exact"], tmp_path / "none")
-
-
-def test_the_page_carries_every_line_and_asks_nothing_of_a_network(sample: Path) -> None:
-    page = (sample / "errors.html").read_text(encoding="utf-8")
-    payload = json.loads(page.split('id="lines">')[1].split("</script>")[0])
-    assert [x["question"] for x in payload["lines"]] == [
-        x.question for x in lines_of(sample / "errors.jsonl")
-    ]
-    assert payload["labels"] == NAMES
-    assert "http" not in page.replace("http-equiv", "") and page.count("data:image/webp") >= 30
+    with pytest.raises(InputError, match="nothing to review"):
+        reviewed(runs["exact"], tmp_path / "none")

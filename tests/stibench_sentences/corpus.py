@@ -27,21 +27,21 @@ def worlds(numbers: Mapping[str, Iterable[int]], seed: str = "sentences") -> Ite
             yield scale.draw(k, seed, scale.settings, None)
 
 
-def vector_of(draft: VideoCandidate) -> Vector | None:
-    if draft.template.asks == "trajectory":
-        return trajectory(draft.setting, draft.answered.form)
-    return VECTORS[draft.template.asks](draft.setting) if draft.template.asks in VECTORS else None
+def vector_of(candidate: VideoCandidate) -> Vector | None:
+    if candidate.template.asks == "trajectory":
+        return trajectory(candidate.setting, candidate.answered.form)
+    return VECTORS[candidate.template.asks](candidate.setting) if candidate.template.asks in VECTORS else None
 
 
-def plan_of(draft: VideoCandidate) -> OptionPlan:
-    value = str(draft.answered.value)
+def plan_of(candidate: VideoCandidate) -> OptionPlan:
+    value = str(candidate.answered.value)
     false: tuple[str, ...] = ()
-    if draft.template.asks == "words":
+    if candidate.template.asks == "words":
         false = tuple(w for w in RELATION_TEXTS if w != value)[:4]
-    if draft.template.asks == "order":
+    if candidate.template.asks == "order":
         orders = [" ".join(p) for p in permutations("123")]
         false = tuple(o for o in orders if o != value)[:4]
-    return OptionPlan(draft, vector=vector_of(draft), false=false)
+    return OptionPlan(candidate, vector=vector_of(candidate), false=false)
 
 
 def everything(
@@ -50,11 +50,11 @@ def everything(
     """Yield every question that these worlds offer, in most of its wordings, with its scene."""
     recipe = recipe_for("sentences")
     for scene in scenes:
-        drafts = drafted(scene, projected(scene), recipe)
+        candidates = drafted(scene, projected(scene), recipe)
         said = set()
         for seed in seeds:
             seeded = replace(recipe, seed=seed)
-            drawn = [drawn_of(plan_of(d), seeded) for d in drafts]
+            drawn = [drawn_of(plan_of(d), seeded) for d in candidates]
             for q in written([s for s in drawn if s is not None], seeded):
                 if (q.text, q.program) not in said:
                     said.add((q.text, q.program))

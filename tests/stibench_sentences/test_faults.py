@@ -55,8 +55,8 @@ def test_a_fault_in_the_writer_stops_the_build(tmp_path: Path, monkeypatch: pyte
     """The y of all places is said to grow upwards; the program and both derivations know nothing of it."""
     plain = video.sentence
 
-    def upside_down(draft: VideoCandidate, seed: str, side: str = "") -> str:
-        return plain(draft, seed, side).replace("y down", "y up")
+    def upside_down(candidate: VideoCandidate, seed: str, side: str = "") -> str:
+        return plain(candidate, seed, side).replace("y down", "y up")
 
     monkeypatch.setattr(video, "sentence", upside_down)
     with pytest.raises(UnfitError, match="y up"):

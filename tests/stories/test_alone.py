@@ -40,7 +40,7 @@ def test_the_object_is_large_in_the_picture_and_wholly_in_it(
             limbs_of(scene, library),
         )
         boxes = grid.boxes[:, :, 0]
-        assert (boxes[..., 2:] - boxes[..., :2]).max() / ALONE.size_px >= 0.5
+        assert 0.5 <= (boxes[..., 2:] - boxes[..., :2]).max() / ALONE.size_px <= 0.81
         assert boxes.min() >= 0 and boxes.max() <= ALONE.size_px
 
 

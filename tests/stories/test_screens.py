@@ -106,27 +106,29 @@ def test_a_story_is_refused_an_arrangement_in_which_one_screen_hides_another() -
 def test_what_stands_in_a_screen_is_clear_from_some_views_only(library: AnimatedLibrary) -> None:
     scenes = [draw_animated_scene(k, "hide", library, Staging(kinds={"appearance": 1.0})) for k in (0, 1, 2)]
     for scene in scenes:
-        play = visibility_grid_of(
+        visibility = visibility_grid_of(
             scene, partial(models_at, scene, library), (0, 46), limbs_of(scene, library)
         )
-        story = animated_view(scene, play)
+        timeline = animated_view(scene, visibility)
         views = defaultdict(set)
         for k, _, _ in inside(scene):
-            views[k] = set(np.flatnonzero(story.clear[:, :, k].any(axis=1)).tolist())
+            views[k] = set(np.flatnonzero(timeline.clear[:, :, k].any(axis=1)).tolist())
             assert 3 <= len(views[k]) <= 11
         assert not set.intersection(*views.values())
-        assert story.clear[:, :, 0].any(axis=1).mean() > 0.5
+        assert timeline.clear[:, :, 0].any(axis=1).mean() > 0.5
 
 
 def test_screens_are_there_but_nothing_is_asked_of_them(library: AnimatedLibrary) -> None:
     scene = draw_animated_scene(0, "hide", library, Staging(views=4, kinds={"counting": 1.0}))
-    play = visibility_grid_of(scene, lambda f: models_at(scene, library, f), (0,), limbs_of(scene, library))
-    story = animated_view(scene, play)
+    visibility = visibility_grid_of(
+        scene, lambda f: models_at(scene, library, f), (0,), limbs_of(scene, library)
+    )
+    timeline = animated_view(scene, visibility)
     drawn = {k for k, t in enumerate(scene.objects) if t.category == SCREEN}
     assert drawn
-    assert play.px[:, :, sorted(drawn)].max() > 0
+    assert visibility.px[:, :, sorted(drawn)].max() > 0
     for name in ("things", "standing", "carried"):
-        assert not drawn & set(OPERATORS[name][0].act(ProgramRun(story), (), ()))
+        assert not drawn & set(OPERATORS[name][0].act(ProgramRun(timeline), (), ()))
 
 
 def test_the_audit_sees_a_prop_that_stands_in_a_wall(

@@ -48,10 +48,10 @@ def filmed(library: AnimatedLibrary) -> tuple[Scene, ...]:
 
 def hidden(scene: Scene, library: AnimatedLibrary) -> np.ndarray:
     """Return which share of the actor something else hides, (V, frames)."""
-    play = visibility_grid_of(
+    visibility = visibility_grid_of(
         scene, partial(models_at, scene, library), FRAMES, limbs_of(scene, library), scale=1
     )
-    return np.asarray(1 - play.px[:, :, 0] / np.maximum(play.alone_px[:, :, 0], 1))
+    return np.asarray(1 - visibility.px[:, :, 0] / np.maximum(visibility.alone_px[:, :, 0], 1))
 
 
 def test_no_screen_stands_before_the_actor_from_its_front_nor_from_most_sides(
@@ -77,12 +77,12 @@ def test_screens_hide_all_of_what_stands_in_them_from_behind(
 ) -> None:
     for scene in filmed:
         shown = only(scene, SCREEN, "prop")
-        play = visibility_grid_of(
+        visibility = visibility_grid_of(
             shown, partial(models_at, shown, library), FRAMES, limbs_of(shown, library), scale=1
         )
         inside = [k for k, t in enumerate(shown.objects) if "stands_in" in t.attributes]
         for k in inside:
-            share = play.px[:, :, k] / np.maximum(play.alone_px[:, :, k], 1)
+            share = visibility.px[:, :, k] / np.maximum(visibility.alone_px[:, :, k], 1)
             assert (share.max(axis=1) < 0.02).sum() >= 11
 
 

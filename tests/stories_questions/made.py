@@ -124,7 +124,7 @@ def _pose(x: float, y: float, heading_deg: float) -> Pose:
     return Pose(position_m=(x, y, 0.0), rotation_wxyz=(math.cos(half), 0.0, 0.0, math.sin(half)))
 
 
-def play_of(scene: Scene, open_deg: float = 180.0) -> VisibilityGrid:
+def visibility_of(scene: Scene, open_deg: float = 180.0) -> VisibilityGrid:
     """Return the play of a scene; each prop shows clearly only from within an angle of its bearing."""
     grid = np.arange(0, FRAMES, 2, dtype=np.int32)
     count, g = len(scene.objects), len(grid)
@@ -178,10 +178,12 @@ def _there(obj: SceneObject, time_s: float) -> bool:
     return now
 
 
-def story(props: Sequence[Prop], animations: tuple[Animation, ...] = (), **settings: object) -> AnimatedView:
+def timeline(
+    props: Sequence[Prop], animations: tuple[Animation, ...] = (), **settings: object
+) -> AnimatedView:
     """Return the story of a made-up scene that shows everything from everywhere."""
     scene = scene_of(props, animations, **settings)  # type: ignore[arg-type]
-    return animated_view(scene, play_of(scene))
+    return animated_view(scene, visibility_of(scene))
 
 
 def drawn(index: int, seed: str = "made") -> Scene:

@@ -13,7 +13,7 @@ from fathom.programs.views.animated import AnimatedView, SceneEvent, animated_vi
 from fathom.questions.sampling.animated import offer, provisional
 from fathom.records import Need
 from fathom.store.seeds import rng
-from tests.stories_questions.made import Prop, at, drawn, made_recipe, play_of, scene_of
+from tests.stories_questions.made import Prop, at, drawn, made_recipe, scene_of, visibility_of
 
 FILMS, DRAWS = 24, 10
 FAMILIES = ("first_event", "second_event", "last_event", "next_event", "previous_event", "order",
@@ -37,30 +37,30 @@ def drawn_cells(needs: tuple[Need, ...], g: np.random.Generator) -> Shown:
     return set(found)
 
 
-def bounds(story: AnimatedView, h: SceneEvent, shown: Shown) -> tuple[float, float]:
+def bounds(timeline: AnimatedView, h: SceneEvent, shown: Shown) -> tuple[float, float]:
     """Return the last frame at which an event is seen not to have happened, and the first at which it has."""
-    place, grid = changing(story, h), story.play.frames
+    place, grid = changing(timeline, h), timeline.visibility.frames
     low, high = -np.inf, np.inf
     for view, frame in shown:
         after = frame >= h.first
         # What is not there is missed where it shows once it has come, or showed before it went.
-        cell = story.play.at(frame)
+        cell = timeline.visibility.at(frame)
         if h.what == "appears" and not after:
-            cell = min(story.play.at(h.first) + 1, len(grid) - 1)
+            cell = min(timeline.visibility.at(h.first) + 1, len(grid) - 1)
         if h.what == "vanishes" and after:
-            cell = max(story.play.at(h.first) - 1, 0)
+            cell = max(timeline.visibility.at(h.first) - 1, 0)
         if place[view, cell]:
             low, high = (low, min(high, frame)) if after else (max(low, frame), high)
     return low, high
 
 
-def proves(story: AnimatedView, form: str, keys: list[str], answer: str, shown: Shown) -> bool:
+def proves(timeline: AnimatedView, form: str, keys: list[str], answer: str, shown: Shown) -> bool:
     """Return whether cells prove the answer to a question: what each event's bounds leave open is not known.
 
     `keys` are the anchor's, where there is one; of an order, all three.
     """
-    events = {h.key: h for h in story.happenings if h.what != ACTS}
-    known = {key: bounds(story, h, shown) for key, h in events.items()}
+    events = {h.key: h for h in timeline.happenings if h.what != ACTS}
+    known = {key: bounds(timeline, h, shown) for key, h in events.items()}
 
     def surely(a: str, b: str) -> bool:
         return known[a][1] <= known[b][0]
@@ -94,19 +94,19 @@ def proved() -> dict[str, list[bool]]:
     forms = {f.id: f for f in recipe.forms}
     for index in range(FILMS):
         scene = drawn(index, "certificates")
-        play = play_of(scene, 60.0)
-        story = animated_view(scene, play, recipe.rules)
-        for c in offer(scene, play, recipe).candidates:
+        visibility = visibility_of(scene, 60.0)
+        timeline = animated_view(scene, visibility, recipe.rules)
+        for c in offer(scene, visibility, recipe).candidates:
             family = c.form.removeprefix("temporal.")
-            events = {h.key for h in story.happenings if h.what != ACTS}
+            events = {h.key for h in timeline.happenings if h.what != ACTS}
             keys = [f.key for slot, f in sorted(c.fills.items()) if forms[c.form].slots[slot] == "event"]
             if family not in FAMILIES or not {*keys, *c.answer.key.split(">")} <= events:
                 continue
             program = provisional(c, forms[c.form])
-            needs = needs_of(program, run(program, story), story)
+            needs = needs_of(program, run(program, timeline), timeline)
             for draw in range(DRAWS):
                 shown = drawn_cells(needs, rng("cells", c.form, index, draw))
-                found.setdefault(family, []).append(proves(story, family, keys, c.answer.key, shown))
+                found.setdefault(family, []).append(proves(timeline, family, keys, c.answer.key, shown))
     return found
 
 
@@ -121,12 +121,12 @@ def test_any_least_set_of_cells_that_meets_the_needs_proves_the_order(
 def test_the_frame_of_a_sudden_change_shows_what_has_become() -> None:
     props = [Prop("cone", "red", 0.0, events=(at("recolours", 40, "blue"),)), Prop("ball", "green", 90.0)]
     scene = scene_of(props)
-    story = animated_view(scene, play_of(scene))
-    change = next(h for h in story.happenings if h.what == "recolours")
+    timeline = animated_view(scene, visibility_of(scene))
+    change = next(h for h in timeline.happenings if h.what == "recolours")
     assert (change.first, change.over) == (40, 40)
     from fathom.programs.evidence.events import shows_event
 
-    undone, done = shows_event(story, change)
-    frames = story.play.frames
+    undone, done = shows_event(timeline, change)
+    frames = timeline.visibility.frames
     assert frames[done.cells.any(axis=0)].min() == 40
     assert frames[undone.cells.any(axis=0)].max() == 38

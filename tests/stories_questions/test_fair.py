@@ -20,7 +20,7 @@ from fathom.questions.contexts.animated_words import ActionWords, sentence
 from fathom.questions.distractors.sources import RIVAL
 from fathom.questions.sampling.animated import offer
 from fathom.questions.templates import Fill
-from tests.stories_questions.made import FRAMES, Prop, acts, at, made_recipe, play_of, scene_of
+from tests.stories_questions.made import FRAMES, Prop, acts, at, made_recipe, scene_of, visibility_of
 from tests.stories_questions.test_questions import RECIPE, lots
 
 EAGER = made_recipe(tries=40)
@@ -44,7 +44,7 @@ FILM = (
 
 def candidates(props: Sequence[Prop], *verbs: str) -> tuple[AnimatedCandidate, ...]:
     scene = scene_of(props, acts(*verbs) if verbs else ())
-    return offer(scene, play_of(scene), EAGER).candidates
+    return offer(scene, visibility_of(scene), EAGER).candidates
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,8 @@ def test_a_part_without_one_plain_color_is_neither_asked_about_nor_offered() -> 
     for vague in (frozenset[str](), frozenset(("paws",))):
         recipe = replace(EAGER, vague=lambda _, found=vague: found)  # type: ignore[misc]
         said = [f"{c.fills.get('P')} {c.answer.key} {[o.key for o in c.pool]}"
-                for c in offer(scene, play_of(scene), recipe).candidates if "part" in c.form]  # fmt: skip
+                for c in offer(scene, visibility_of(scene), recipe).candidates
+                if "part" in c.form]  # fmt: skip
         assert said
         assert any("paws" in s for s in said) == (not vague)
 
@@ -70,9 +71,9 @@ def test_who_jumps_goes_neither_up_nor_down_among_the_choices() -> None:
     recipe = replace(EAGER, verbs=words)
     scene = scene_of([Prop("ball", "red")], acts("walk", "jump"))
     for way in ((0.1, 1.0, 0.2), (0.1, 0.1, 1.0)):
-        play = play_of(scene)
-        play.limb_centres_m[:, 0, :] = np.linspace(0, 0.5, FRAMES)[:, None] * np.array(way)
-        found = [c for c in offer(scene, play, recipe).candidates if c.form == "action.limb_way"]
+        visibility = visibility_of(scene)
+        visibility.limb_centres_m[:, 0, :] = np.linspace(0, 0.5, FRAMES)[:, None] * np.array(way)
+        found = [c for c in offer(scene, visibility, recipe).candidates if c.form == "action.limb_way"]
         assert bool(found) == (way[1] == 1.0)
         assert not [c for c in found if {"up", "down"} & {c.answer.key, *(o.key for o in c.pool)}]
 
@@ -122,9 +123,9 @@ def test_what_is_abreast_of_a_long_body_is_neither_ahead_nor_beside() -> None:
     props = [Prop("ball", "red", 30.0, 1.0), *FILM[1:]]
     scene = scene_of(props, acts("walk", "jump"))
     for half, asked in ((0.1, True), (1.2, False)):
-        play = play_of(scene)
-        play.lows_m[:, 0, :2], play.highs_m[:, 0, :2] = (-half, -0.1), (half, 0.1)
-        found = [c for c in offer(scene, play, EAGER).candidates if c.form == "spatial.where"]
+        visibility = visibility_of(scene)
+        visibility.lows_m[:, 0, :2], visibility.highs_m[:, 0, :2] = (-half, -0.1), (half, 0.1)
+        found = [c for c in offer(scene, visibility, EAGER).candidates if c.form == "spatial.where"]
         assert any(c.fills["T"].key == "ball" for c in found) == asked
         assert any(c.fills["T"].key == "vase" for c in found)
 

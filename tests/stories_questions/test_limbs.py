@@ -15,7 +15,7 @@ from fathom.programs.needs import needs_of, one_view_is_enough
 from fathom.programs.views.animated import AnimatedView
 from fathom.questions.notation import chained
 from fathom.records import Step
-from tests.stories_questions.made import FRAMES, LIMBS, VIEWS, acts, play_of, scene_of, story
+from tests.stories_questions.made import FRAMES, LIMBS, VIEWS, acts, scene_of, timeline, visibility_of
 
 RAISED = 30
 """From this frame on the tail is up, and the front left leg ahead."""
@@ -23,7 +23,7 @@ RAISED = 30
 
 def film(lean: bool = False) -> AnimatedView:
     """Return a fox that walks, jumps and eats; as it eats the tail is up and a leg is ahead."""
-    made = story((), acts("walk", "jump", "eat", lengths=(16, 14, FRAMES - 30)))
+    made = timeline((), acts("walk", "jump", "eat", lengths=(16, 14, FRAMES - 30)))
     tracks = np.zeros((FRAMES, len(LIMBS), 3))
     tracks[:, LIMBS.index("head")] = (0.4, 0.0, 0.3)
     tracks[:, LIMBS.index("head"), 1] = 0.004 * (-1.0) ** np.arange(FRAMES)
@@ -34,7 +34,7 @@ def film(lean: bool = False) -> AnimatedView:
     tracks[RAISED:, LIMBS.index("front left leg"), 0] += 0.3
     tracks[4:16, LIMBS.index("back left leg"), 2] += 0.1 * np.abs(np.sin(np.arange(12) * np.pi / 6))
     ups = np.tile([1.0, 0.0, 0.0] if lean else [0.0, 0.0, 1.0], (FRAMES, 1))
-    return replace(made, play=replace(made.play, limb_centres_m=tracks, actor_ups=ups))
+    return replace(made, visibility=replace(made.visibility, limb_centres_m=tracks, actor_ups=ups))
 
 
 def answer(program: tuple[Step, ...], view: AnimatedView) -> str | None:
@@ -66,10 +66,10 @@ def test_limbs_are_where_they_were_put(steps: tuple[Any, ...], wanted: str | Non
 
 def test_the_quarter_in_which_a_limb_is_highest() -> None:
     view = film()
-    tracks = view.play.limb_centres_m.copy()
+    tracks = view.visibility.limb_centres_m.copy()
     tracks[:, 1, 2] = 0.0
     tracks[38:42, 1, 2] = 0.3
-    raised = replace(view, play=replace(view.play, limb_centres_m=tracks))
+    raised = replace(view, visibility=replace(view.visibility, limb_centres_m=tracks))
     assert answer(chained(("limb_when", "tail", "highest")), raised) == "4"
     assert answer(chained(("limb_when", "tail", "lowest")), raised) is None
 
@@ -90,14 +90,14 @@ def test_who_goes_away_has_moved_no_limb() -> None:
 def unseen_from(kind: str, name: str, hidden: tuple[float, ...]) -> AnimatedView:
     """Return the film with a limb or part of which nothing shows within 40° of some sides."""
     scene = scene_of((), acts("walk", "jump"))
-    play = play_of(scene)
-    px = np.full_like(play.limb_px if kind == "limb" else play.part_px, 400)
-    index = (play.limbs_of(0) if kind == "limb" else play.parts_of(0))[name]
+    visibility = visibility_of(scene)
+    px = np.full_like(visibility.limb_px if kind == "limb" else visibility.part_px, 400)
+    index = (visibility.limbs_of(0) if kind == "limb" else visibility.parts_of(0))[name]
     for degrees in hidden:
         off = np.abs((np.arange(VIEWS) * 360 / VIEWS - degrees + 180) % 360 - 180)
         px[off < 40, :, index] = 0
-    play = replace(play, limb_px=px) if kind == "limb" else replace(play, part_px=px)
-    return replace(story((), acts("walk", "jump")), play=play)
+    visibility = replace(visibility, limb_px=px) if kind == "limb" else replace(visibility, part_px=px)
+    return replace(timeline((), acts("walk", "jump")), visibility=visibility)
 
 
 @pytest.mark.parametrize(("kind", "name"), [("limb", "tail"), ("part", "paws")])
@@ -113,10 +113,13 @@ def test_a_piece_is_hidden_from_just_one_side_and_it_takes_two_views_to_see_that
 
 
 def test_most_of_the_actor_is_of_one_color_or_it_is_not_asked() -> None:
-    view = story(())
-    coat = view.play.part_px.copy()
-    coat[:, :, view.play.parts_of(0)["paws"]] //= 3
-    assert answer(chained("color_most"), replace(view, play=replace(view.play, part_px=coat))) == "brown"
+    view = timeline(())
+    coat = view.visibility.part_px.copy()
+    coat[:, :, view.visibility.parts_of(0)["paws"]] //= 3
+    assert (
+        answer(chained("color_most"), replace(view, visibility=replace(view.visibility, part_px=coat)))
+        == "brown"
+    )
     assert answer(chained("color_most"), view) is None
 
 

@@ -15,7 +15,17 @@ from fathom.questions.animated_candidate import AnimatedCandidate
 from fathom.questions.contexts.animated_changes import in_a_lull
 from fathom.questions.sampling.animated import offer
 from fathom.records import Animation
-from tests.stories_questions.made import FPS, FRAMES, LIMBS, Prop, acts, at, made_recipe, play_of, scene_of
+from tests.stories_questions.made import (
+    FPS,
+    FRAMES,
+    LIMBS,
+    Prop,
+    acts,
+    at,
+    made_recipe,
+    scene_of,
+    visibility_of,
+)
 
 EAGER = made_recipe(tries=40)
 PROPS = (
@@ -39,16 +49,16 @@ def tracks(moves: Sequence[tuple[int, int]]) -> np.ndarray:
     return found
 
 
-def story(moves: Sequence[tuple[int, int]]) -> AnimatedView:
+def timeline(moves: Sequence[tuple[int, int]]) -> AnimatedView:
     scene = scene_of(PROPS, acts("walk", "jump"))
-    return animated_view(scene, replace(play_of(scene), limb_centres_m=tracks(moves)))
+    return animated_view(scene, replace(visibility_of(scene), limb_centres_m=tracks(moves)))
 
 
 def candidates(
     moves: Sequence[tuple[int, int]], animations: tuple[Animation, ...] | None = None
 ) -> tuple[AnimatedCandidate, ...]:
     scene = scene_of(PROPS, acts("walk", "jump") if animations is None else animations)
-    return offer(scene, replace(play_of(scene, 50.0), limb_centres_m=tracks(moves)), EAGER).candidates
+    return offer(scene, replace(visibility_of(scene, 50.0), limb_centres_m=tracks(moves)), EAGER).candidates
 
 
 def event(of: AnimatedView, name: str) -> SceneEvent:
@@ -63,13 +73,15 @@ def event(of: AnimatedView, name: str) -> SceneEvent:
 def test_an_event_before_an_action_shows_or_when_it_no_longer_does_is_in_a_lull(
     moves: list[tuple[int, int]], lull: bool
 ) -> None:
-    told = story(moves)
+    told = timeline(moves)
     assert in_a_lull(told, event(told, "teapot")) is lull
 
 
 def test_an_actor_without_limbs_has_no_lulls() -> None:
-    told = story([(CUT, 47)])
-    bare = replace(told, play=replace(told.play, limb_centres_m=np.full((FRAMES, len(LIMBS), 3), np.nan)))
+    told = timeline([(CUT, 47)])
+    bare = replace(
+        told, visibility=replace(told.visibility, limb_centres_m=np.full((FRAMES, len(LIMBS), 3), np.nan))
+    )
     assert not any(in_a_lull(bare, h) for h in bare.happenings if h.what != ACTS)
 
 
@@ -113,7 +125,9 @@ def test_nobody_need_look_which_of_two_objects_named_by_their_colors_is_yellow()
         Prop("chair", "green", 300.0),
     )
     scene = scene_of(twins, acts("walk", "jump"))
-    found = [c for c in offer(scene, play_of(scene, 50.0), EAGER).candidates if c.form == "appearance.which"]
+    found = [
+        c for c in offer(scene, visibility_of(scene, 50.0), EAGER).candidates if c.form == "appearance.which"
+    ]
     assert found
     for c in found:
         assert not {"yellow cube", "blue cube"} & {c.answer.key, *(o.key for o in c.pool)}
@@ -121,12 +135,12 @@ def test_nobody_need_look_which_of_two_objects_named_by_their_colors_is_yellow()
 
 def test_what_is_there_at_two_moments_is_asked_only_where_something_comes_or_goes() -> None:
     scene = scene_of(PROPS, acts("walk", "jump"))
-    told = animated_view(scene, play_of(scene))
+    told = animated_view(scene, visibility_of(scene))
     found = [c for c in candidates([(CUT, 47)]) if c.form == "counting.both_times"]
     assert found
     objects = list(told.standing)
     for c in found:
-        there = told.play.there
+        there = told.visibility.there
         first, then = (_moment(c, told, n) for n in (0, 1))
         assert (there[first[0], objects] != there[then[0], objects]).any()
 

@@ -29,7 +29,7 @@ from fathom.questions.sampling.animated import offer
 from fathom.questions.templates import Fill
 from fathom.questions.writing.animated import write
 from fathom.records import Scene
-from tests.stories_questions.made import FRAMES, VIEWS, Prop, acts, at, made_recipe, play_of, scene_of
+from tests.stories_questions.made import FRAMES, VIEWS, Prop, acts, at, made_recipe, scene_of, visibility_of
 from tests.stories_questions.test_questions import RECIPE, lots
 
 EAGER = made_recipe(tries=40)
@@ -45,7 +45,7 @@ ABOUT_THE_CHANGE = ("temporal.turns_into", "temporal.becomes")
 
 def candidates(props: Sequence[Prop], *verbs: str) -> tuple[AnimatedCandidate, ...]:
     scene = scene_of(props, acts(*verbs) if verbs else ())
-    return offer(scene, play_of(scene, 50.0), EAGER).candidates
+    return offer(scene, visibility_of(scene, 50.0), EAGER).candidates
 
 
 def without_the_change(text: str) -> str:
@@ -68,10 +68,10 @@ def test_what_turns_into_something_else_is_named_only_where_that_is_asked() -> N
 
 def test_what_has_to_be_seen_of_a_object_has_the_name_of_that_time() -> None:
     scene = scene_of(CHANGE_OF_NAME)
-    story = animated_view(scene, play_of(scene))
-    assert story.called(1, 40, 40) == "red lantern"
-    assert story.called(1, 5, 5) == "red teapot"
-    assert story.called(1, 0, FRAMES - 1) == "red teapot or red lantern"
+    timeline = animated_view(scene, visibility_of(scene))
+    assert timeline.called(1, 40, 40) == "red lantern"
+    assert timeline.called(1, 5, 5) == "red teapot"
+    assert timeline.called(1, 0, FRAMES - 1) == "red teapot or red lantern"
 
 
 def test_what_turns_into_something_else_is_not_counted_in_all() -> None:
@@ -91,11 +91,11 @@ ALIKE = (
 
 def test_what_comes_looking_like_what_has_gone_is_neither_counted_nor_spoken_of() -> None:
     scene = scene_of(ALIKE)
-    story = animated_view(scene, play_of(scene))
-    assert story.mistakable == {1, 2}
-    assert len(unclear_events(story, LANGUAGE)) == 2
+    timeline = animated_view(scene, visibility_of(scene))
+    assert timeline.mistakable == {1, 2}
+    assert len(unclear_events(timeline, LANGUAGE)) == 2
     other = scene_of([ALIKE[0], replace(ALIKE[1], color="yellow"), *ALIKE[2:]])
-    assert not animated_view(other, play_of(other)).mistakable
+    assert not animated_view(other, visibility_of(other)).mistakable
     forms = {c.form for c in candidates(ALIKE, "walk", "jump")}
     assert not forms & {"counting.ever", "counting.changes", "temporal.first_event"}
     assert not [c for c in candidates(ALIKE, "walk", "jump") if "ball" in str(c.fills) and "H" in c.fills]
@@ -105,28 +105,28 @@ def leaning(scene: Scene, since: int, degrees: float) -> AnimatedView:
     """The story with the actor's body leaning to its side from a frame on."""
     ups = np.tile([0.0, 0.0, 1.0], (FRAMES, 1))
     ups[since:] = (0.0, math.sin(math.radians(degrees)), math.cos(math.radians(degrees)))
-    return animated_view(scene, replace(play_of(scene), actor_ups=ups))
+    return animated_view(scene, replace(visibility_of(scene), actor_ups=ups))
 
 
 @pytest.mark.parametrize(("degrees", "firm"), [(0.0, True), (15.0, True), (25.0, False), (170.0, False)])
 def test_only_who_stands_upright_has_a_left_and_a_front(degrees: float, firm: bool) -> None:
     scene = scene_of([Prop("ball", "red", 90.0)], acts("walk", "nod"))
-    story = leaning(scene, 24, degrees)
+    timeline = leaning(scene, 24, degrees)
     then, before = (40, 40), (10, 10)
-    assert quarter_truth(story, 1, "left", before).ratio >= 1
-    assert (quarter_truth(story, 1, "left", then).ratio >= 1) == firm
-    assert (quarter_truth(story, 1, "right", then).ratio <= -1) == firm
-    assert (hidden_truth(story, 1, "front", then).ratio <= -1) == firm
-    assert (travels(story, then).ratio >= 1) == firm
-    assert (limb_first(story, (30, 47), "head").ratio >= 1) == firm
+    assert quarter_truth(timeline, 1, "left", before).ratio >= 1
+    assert (quarter_truth(timeline, 1, "left", then).ratio >= 1) == firm
+    assert (quarter_truth(timeline, 1, "right", then).ratio <= -1) == firm
+    assert (hidden_truth(timeline, 1, "front", then).ratio <= -1) == firm
+    assert (travels(timeline, then).ratio >= 1) == firm
+    assert (limb_first(timeline, (30, 47), "head").ratio >= 1) == firm
 
 
 def with_px(scene: Scene, obj: int, px: int, full: int) -> VisibilityGrid:
     """The play in which an object shows so many pixels of so many in the views from the front."""
-    play = play_of(scene)
+    visibility = visibility_of(scene)
     for k in (VIEWS - 1, 0, 1):
-        play.px[k, :, obj], play.full_px[k, :, obj] = px, full
-    return play
+        visibility.px[k, :, obj], visibility.full_px[k, :, obj] = px, full
+    return visibility
 
 
 @pytest.mark.parametrize(
@@ -143,14 +143,14 @@ def test_what_is_wholly_hidden_is_not_called_mostly_hidden(px: int) -> None:
     props = [Prop("ball", "red", 0.0), Prop("cube", "blue", 90.0), Prop("vase", "green", 180.0)]
     props += [Prop("star", "purple", 270.0, events=(at("vanishes", 24),)), Prop("barrel", "yellow", 45.0)]
     scene = scene_of(props)
-    play = with_px(scene, 3, px, 2000)
-    assert wholly_hidden(animated_view(scene, play), 3, "front", (0, 0)) == (px <= 40)
+    visibility = with_px(scene, 3, px, 2000)
+    assert wholly_hidden(animated_view(scene, visibility), 3, "front", (0, 0)) == (px <= 40)
     # It is in sight later on, so that the moment is needed.
-    play.px[[VIEWS - 1, 0, 1], 13:, 3] = 2000
-    found = [c for c in offer(scene, play, EAGER).candidates if c.form == "spatial.hidden"]
+    visibility.px[[VIEWS - 1, 0, 1], 13:, 3] = 2000
+    found = [c for c in offer(scene, visibility, EAGER).candidates if c.form == "spatial.hidden"]
     assert found
     for c in found:
-        (q,), _ = write(scene, play, [Selected(c, (c.answer, *c.pool[: CHOICES - 1]))], EAGER)
+        (q,), _ = write(scene, visibility, [Selected(c, (c.answer, *c.pool[: CHOICES - 1]))], EAGER)
         assert ("mostly" in q.text) == (px > 40)
 
 
@@ -159,14 +159,16 @@ def test_a_change_of_a_few_pixels_is_no_anchor_and_no_answer() -> None:
         [Prop("ball", "red", events=(at("vanishes", 30),)), Prop("cube", "blue", 90.0)],
         acts("walk", "jump"), events=(at("recolours", 10, "paws=green"),),
     )  # fmt: skip
-    play = play_of(scene)
-    assert not [h for h in animated_view(scene, play).happenings if faint(animated_view(scene, play), h)]
-    play.part_px[:, :, 1] = 60
-    play.part_px[3, :, 1] = 900
-    story = animated_view(scene, play)
-    (event,) = [h for h in story.happenings if faint(story, h)]
+    visibility = visibility_of(scene)
+    assert not [
+        h for h in animated_view(scene, visibility).happenings if faint(animated_view(scene, visibility), h)
+    ]
+    visibility.part_px[:, :, 1] = 60
+    visibility.part_px[3, :, 1] = 900
+    timeline = animated_view(scene, visibility)
+    (event,) = [h for h in timeline.happenings if faint(timeline, h)]
     assert event.key.endswith("paws=green")
-    for c in offer(scene, play, EAGER).candidates:
+    for c in offer(scene, visibility, EAGER).candidates:
         assert "paws=green" not in str(c.fills) + c.answer.key + str([o.key for o in c.pool])
         assert c.form not in ("temporal.first_event", "counting.changes", "appearance.part_then")
 
@@ -174,10 +176,10 @@ def test_a_change_of_a_few_pixels_is_no_anchor_and_no_answer() -> None:
 def test_needs_name_only_the_views_in_which_a_change_shows() -> None:
     scene = scene_of([Prop("ball", "red", events=(at("vanishes", 24),)), Prop("cube", "blue", 90.0)],
                      acts("walk", "jump"))  # fmt: skip
-    play = play_of(scene)
-    play.px[4:, :, 1], play.full_px[4:, :, 1] = 500, 500
-    for c in offer(scene, play, EAGER).candidates:
-        (q,), _ = write(scene, play, [Selected(c, (c.answer, *c.pool[: CHOICES - 1]))], EAGER)
+    visibility = visibility_of(scene)
+    visibility.px[4:, :, 1], visibility.full_px[4:, :, 1] = 500, 500
+    for c in offer(scene, visibility, EAGER).candidates:
+        (q,), _ = write(scene, visibility, [Selected(c, (c.answer, *c.pool[: CHOICES - 1]))], EAGER)
         assert q.evidence is not None
         told = [n for n in q.evidence.needs if n.what.endswith("vanishes:red ball")]
         assert all(set(n.cells) <= {0, 1, 2, 3} for n in told)
@@ -186,16 +188,16 @@ def test_needs_name_only_the_views_in_which_a_change_shows() -> None:
 @pytest.mark.parametrize(("color", "plain"), [("brown", False), ("blue", True)])
 def test_a_change_to_a_color_that_is_hard_to_tell_is_not_spoken_of(color: str, plain: bool) -> None:
     scene = scene_of([Prop("ball", "red", events=(at("recolours", 24, color),))])
-    assert (not unclear_events(animated_view(scene, play_of(scene)), LANGUAGE)) == plain
+    assert (not unclear_events(animated_view(scene, visibility_of(scene)), LANGUAGE)) == plain
 
 
 def test_what_falls_goes_neither_up_nor_down_among_the_choices() -> None:
     words = {**EAGER.verbs, "fall": ActionWords("fall", "falling", "falls", (), True)}
     recipe = replace(EAGER, verbs=words)
     scene = scene_of([Prop("ball", "red")], acts("walk", "fall"))
-    play = play_of(scene)
-    play.limb_centres_m[:, 0, :] = np.linspace(0, 0.5, FRAMES)[:, None] * np.array([0.1, 1.0, -0.2])
-    found = [c for c in offer(scene, play, recipe).candidates if c.form == "action.limb_way"]
+    visibility = visibility_of(scene)
+    visibility.limb_centres_m[:, 0, :] = np.linspace(0, 0.5, FRAMES)[:, None] * np.array([0.1, 1.0, -0.2])
+    found = [c for c in offer(scene, visibility, recipe).candidates if c.form == "action.limb_way"]
     assert found
     assert not [c for c in found if {"up", "down"} & {c.answer.key, *(o.key for o in c.pool)}]
 
@@ -213,14 +215,14 @@ def test_what_everybody_knows_is_asked_only_where_it_is_not_so() -> None:
     parts = {"eyes": {"color": "black", "word": "eyes"}, "coat": {"color": "brown", "word": "coat"}}
     actor = msgspec.structs.replace(scene.objects[0], parts=parts)
     plain = msgspec.structs.replace(scene, objects=(actor, *scene.objects[1:]))
-    play = replace(play_of(plain), parts=((0, "eyes"), (0, "coat")))
-    asked = {(c.form, f.key) for c in offer(plain, play, EAGER).candidates for f in c.fills.values()}
+    visibility = replace(visibility_of(plain), parts=((0, "eyes"), (0, "coat")))
+    asked = {(c.form, f.key) for c in offer(plain, visibility, EAGER).candidates for f in c.fills.values()}
     assert ("appearance.part", "coat") in asked
     assert ("appearance.part", "eyes") not in asked
     assert ("action.limb", "eat") not in asked
     edit = {"counterfactual": "exchanged colours", "about": "color of the eyes", "expected": "red"}
     edited = msgspec.structs.replace(plain, source=edit)
-    asked = {(c.form, f.key) for c in offer(edited, play, EAGER).candidates for f in c.fills.values()}
+    asked = {(c.form, f.key) for c in offer(edited, visibility, EAGER).candidates for f in c.fills.values()}
     assert ("appearance.part", "eyes") in asked
 
 

@@ -40,8 +40,8 @@ from tests.stories_questions.made import (
     at,
     drawn,
     made_recipe,
-    play_of,
     scene_of,
+    visibility_of,
 )
 
 FILMS, OPEN_DEG = 36, 50.0
@@ -59,7 +59,7 @@ FORM_OF = {f.id: f for f in templates()}
 
 @cache
 def lots() -> tuple[SceneCandidates[AnimatedCandidate], ...]:
-    return tuple(offer(s, play_of(s, OPEN_DEG), RECIPE) for s in map(drawn, range(FILMS)))
+    return tuple(offer(s, visibility_of(s, OPEN_DEG), RECIPE) for s in map(drawn, range(FILMS)))
 
 
 @cache
@@ -68,7 +68,7 @@ def questions() -> tuple[Question, ...]:
     found: list[Question] = []
     for index in range(FILMS):
         scene = drawn(index)
-        found += write(scene, play_of(scene, OPEN_DEG), picked.get(scene.id, []), RECIPE)[0]
+        found += write(scene, visibility_of(scene, OPEN_DEG), picked.get(scene.id, []), RECIPE)[0]
     return tuple(found)
 
 
@@ -86,7 +86,7 @@ def test_every_subtask_is_asked_and_the_mix_is_kept() -> None:
 def test_every_question_has_four_choices_of_which_one_is_right_and_the_program_says_which() -> None:
     for q in questions():
         scene = drawn(index_of(q))
-        trace = run(q.program, animated_view(scene, play_of(scene, OPEN_DEG)))
+        trace = run(q.program, animated_view(scene, visibility_of(scene, OPEN_DEG)))
         assert len(set(q.choices)) == CHOICES
         assert trace.answer is not None
         assert q.choices[q.program[-1].args.index(trace.answer)] == q.answer
@@ -96,13 +96,15 @@ def test_every_question_has_four_choices_of_which_one_is_right_and_the_program_s
 def test_no_false_choice_fits_even_where_the_right_one_is_missing() -> None:
     for q in questions()[::3]:
         scene = drawn(index_of(q))
-        story = animated_view(scene, play_of(scene, OPEN_DEG))
+        timeline = animated_view(scene, visibility_of(scene, OPEN_DEG))
         last = q.program[-1]
         if last.op != "choose":
             continue
         right = q.choices.index(q.answer)
         keys = tuple("nothing of the kind" if k == right else a for k, a in enumerate(last.args))
-        assert run([*q.program[:-1], Step(op=last.op, inputs=last.inputs, args=keys)], story).answer is None
+        assert (
+            run([*q.program[:-1], Step(op=last.op, inputs=last.inputs, args=keys)], timeline).answer is None
+        )
 
 
 @settings(max_examples=30, deadline=None)
@@ -112,8 +114,8 @@ def test_permuting_the_choices_changes_nothing(which: int, order: Sequence[int])
     scene = drawn(index_of(q))
     last = q.program[-1]
     shuffled = Step(op=last.op, inputs=last.inputs, args=tuple(last.args[k] for k in order))
-    story = animated_view(scene, play_of(scene, OPEN_DEG))
-    assert run([*q.program[:-1], shuffled], story).answer == run(q.program, story).answer
+    timeline = animated_view(scene, visibility_of(scene, OPEN_DEG))
+    assert run([*q.program[:-1], shuffled], timeline).answer == run(q.program, timeline).answer
 
 
 cells = st.dictionaries(st.integers(0, VIEWS - 1), st.lists(st.integers(0, FRAMES - 1), max_size=4))
@@ -174,10 +176,10 @@ def test_no_choice_is_what_another_object_is_measured_from_nor_called_as_the_act
     gone = (at("vanishes", 30),)
     props = [Prop(NAMES[k], "red", *place, events=gone * (k == 1)) for k, place in enumerate(places)]
     scene = scene_of(props, acts("run", "jump"))
-    told = animated_view(scene, play_of(scene), RECIPE.rules)
+    told = animated_view(scene, visibility_of(scene), RECIPE.rules)
     recipe = made_recipe(tries=60)
     supply = replace(recipe.supply, names=(*recipe.supply.names, "arctic fox"))
-    found = offer(scene, play_of(scene), replace(recipe, supply=supply)).candidates
+    found = offer(scene, visibility_of(scene), replace(recipe, supply=supply)).candidates
     bases = set()
     for c in (c for c in found if FORM_OF[c.form].asks == "names"):
         trace, own = traced(c.program, told), {"fox"}
@@ -217,19 +219,26 @@ def test_no_form_crowds_out_the_others() -> None:
         assert n <= max(0.36 * by_task[task], 2)
 
 
+def _share(trait: str, both: float = 0.0, views: float = 0.0, times: float = 0.0) -> float:
+    """Return which share of the questions has a trait, where so much of each is wanted."""
+    recipe = replace(RECIPE, mix=replace(RECIPE.mix, both=both, views=views, times=times))
+    picked = [p.candidate for ps in select(lots(), recipe).by_scene().values() for p in ps]
+    return sum(bool(getattr(c, trait)) for c in picked) / len(picked)
+
+
 def test_more_is_asked_that_needs_both_where_more_is_wanted() -> None:
-    shares = []
-    for wanted in (0.0, 0.6):
-        recipe = replace(RECIPE, mix=replace(RECIPE.mix, both=wanted))
-        picked = [p.candidate for ps in select(lots(), recipe).by_scene().values() for p in ps]
-        shares.append(sum(c.both for c in picked) / len(picked))
-    assert shares[1] >= 0.5
-    assert shares[1] > shares[0] + 0.1
+    assert _share("both", both=0.6) >= 0.5
+    assert _share("both", both=0.6) > _share("both") + 0.1
+
+
+def test_more_is_asked_that_needs_several_views_or_times_where_more_is_wanted() -> None:
+    assert _share("several_views", views=0.9) > _share("several_views") + 0.05
+    assert _share("several_times", times=0.9) > _share("several_times") + 0.05
 
 
 def test_the_same_recipe_gives_the_same_questions() -> None:
     scene = drawn(3)
-    again = offer(scene, play_of(scene, OPEN_DEG), RECIPE)
+    again = offer(scene, visibility_of(scene, OPEN_DEG), RECIPE)
     assert [c.identity for c in again.candidates] == [c.identity for c in lots()[3].candidates]
     assert select(lots(), RECIPE).selected == select(lots(), RECIPE).selected
 
@@ -265,11 +274,11 @@ def test_what_world_knowledge_says_is_one_of_the_choices() -> None:
     scene = scene_of([Prop("ball", "red")], acts("walk"))
     source = {"counterfactual": "unnatural colour", "about": "color of the coat", "expected": "green"}
     edited = type(scene)(**{**{f: getattr(scene, f) for f in scene.__struct_fields__}, "source": source})
-    lot = offer(edited, play_of(edited), RECIPE)
+    lot = offer(edited, visibility_of(edited), RECIPE)
     coat = next(c for c in lot.candidates if c.form == "appearance.part" and c.fills["P"].key == "coat")
     assert coat.prior is not None
     options = (coat.answer, coat.prior, *(o for o in coat.pool if o.key != "green"))[:CHOICES]
-    (q,), _ = write(edited, play_of(edited), [Selected(coat, options)], RECIPE)
+    (q,), _ = write(edited, visibility_of(edited), [Selected(coat, options)], RECIPE)
     assert q.tags["prior_answer"] == "Green"
     assert q.answer == "Brown"
     assert q.tags["counterfactual"] == "unnatural colour"
@@ -277,7 +286,7 @@ def test_what_world_knowledge_says_is_one_of_the_choices() -> None:
 
 def test_a_film_in_which_nothing_happens_offers_no_question_of_time() -> None:
     scene = scene_of([Prop("ball", "red"), Prop("cube", "blue", 90.0)])
-    forms = {c.form.partition(".")[0] for c in offer(scene, play_of(scene), RECIPE).candidates}
+    forms = {c.form.partition(".")[0] for c in offer(scene, visibility_of(scene), RECIPE).candidates}
     assert "temporal" not in forms
     assert "action" not in forms
 
@@ -287,7 +296,7 @@ def test_nothing_is_asked_of_a_course_in_which_it_changes() -> None:
         [Prop("ball", "red", events=(at("recolours", 8, "blue"),)), Prop("cube", "blue", 90.0)],
         acts("walk", "jump"),
     )
-    lot = offer(scene, play_of(scene), RECIPE)
+    lot = offer(scene, visibility_of(scene), RECIPE)
     asked = {c.fills["M"].key for c in lot.candidates if c.form == "appearance.thing"}
     assert "while walk" not in asked
     assert "while jump" in asked
@@ -297,7 +306,7 @@ def test_names_are_offered_only_where_such_objects_can_be() -> None:
     places = dict.fromkeys(NAMES, ("ground",)) | {"wings": ("back",), "hat": ("head",)}
     supply = replace(RECIPE.supply, names=(*NAMES, "wings", "hat"), places=places)
     scene = drawn(1)
-    lot = offer(scene, play_of(scene, OPEN_DEG), replace(RECIPE, supply=supply))
+    lot = offer(scene, visibility_of(scene, OPEN_DEG), replace(RECIPE, supply=supply))
     pools = [c.pool for c in lot.candidates if c.form.startswith("spatial.") and c.answer.key in NAMES]
     assert pools
     assert not {"wings", "hat"} & {o.key for found in pools for o in found}
@@ -305,7 +314,7 @@ def test_names_are_offered_only_where_such_objects_can_be() -> None:
 
 def test_what_is_never_clear_is_never_asked_about() -> None:
     scene = scene_of([Prop("ball", "red", events=(at("vanishes", 20),)), Prop("cube", "blue", 90.0)])
-    unseen = play_of(scene, open_deg=-1.0)
+    unseen = visibility_of(scene, open_deg=-1.0)
     assert not [c for c in offer(scene, unseen, RECIPE).candidates if c.form.startswith("spatial")]
 
 

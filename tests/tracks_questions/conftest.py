@@ -26,15 +26,15 @@ def worlds() -> dict[str, tuple[Scene, Sights]]:
 
 
 @pytest.fixture(scope="session")
-def drafts(worlds: dict[str, tuple[Scene, Sights]]) -> list[VideoCandidate]:
+def candidates(worlds: dict[str, tuple[Scene, Sights]]) -> list[VideoCandidate]:
     return [d for scene, visibility in worlds.values() for d in drafted(scene, visibility, RECIPE)]
 
 
 @pytest.fixture(scope="session")
 def selection(
-    worlds: dict[str, tuple[Scene, Sights]], drafts: list[VideoCandidate]
+    worlds: dict[str, tuple[Scene, Sights]], candidates: list[VideoCandidate]
 ) -> Selection[VideoSelected]:
-    return chosen(drafts, wanted_of(RECIPE.mix, [s for s, _ in worlds.values()]), RECIPE)
+    return chosen(candidates, wanted_of(RECIPE.mix, [s for s, _ in worlds.values()]), RECIPE)
 
 
 @pytest.fixture(scope="session")

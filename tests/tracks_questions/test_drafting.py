@@ -38,26 +38,26 @@ def tracks_by_scene(worlds: Worlds) -> dict[str, VideoView]:
     return {n: seen_by(video_view(s), visibility, RECIPE.seeing) for n, (s, visibility) in worlds.items()}
 
 
-def test_programs_come_to_the_answer_again(worlds: Worlds, drafts: list[VideoCandidate]) -> None:
+def test_programs_come_to_the_answer_again(worlds: Worlds, candidates: list[VideoCandidate]) -> None:
     tracks = tracks_by_scene(worlds)
-    for d in drafts[::7]:
+    for d in candidates[::7]:
         again = run(d.program, tracks[d.scene])
         assert again.value == d.answered.value
         assert again.least.ratio >= 1
 
 
-def test_words_select_the_object_that_is_meant(worlds: Worlds, drafts: list[VideoCandidate]) -> None:
+def test_words_select_the_object_that_is_meant(worlds: Worlds, candidates: list[VideoCandidate]) -> None:
     tracks = tracks_by_scene(worlds)
-    for d in drafts[::5]:
+    for d in candidates[::5]:
         for name in d.objects:
             chosen = traced(d.program, tracks[d.scene]).selected(tracks[d.scene])
             assert (name,) in chosen
 
 
 def test_what_is_asked_about_is_clear_when_it_is_asked_about(
-    worlds: Worlds, drafts: list[VideoCandidate]
+    worlds: Worlds, candidates: list[VideoCandidate]
 ) -> None:
-    for d in drafts:
+    for d in candidates:
         scene, visibility = worlds[d.scene]
         clear = visibility.clear(RECIPE.seeing)
         for name in d.objects:
@@ -72,16 +72,16 @@ def test_what_is_asked_about_is_clear_when_it_is_asked_about(
                 assert clear[k, inside].mean() >= RECIPE.seeing.span_share
 
 
-def test_sizes_are_asked_of_what_is_seen_whole(worlds: Worlds, drafts: list[VideoCandidate]) -> None:
-    for d in drafts:
+def test_sizes_are_asked_of_what_is_seen_whole(worlds: Worlds, candidates: list[VideoCandidate]) -> None:
+    for d in candidates:
         if not d.times:
             visibility = worlds[d.scene][1]
             k = visibility.objects.index(d.objects[0])
             assert (visibility.shares[k] >= RECIPE.seeing.whole_share).sum() >= 2
 
 
-def test_needs_name_frames_that_are_shown(worlds: Worlds, drafts: list[VideoCandidate]) -> None:
-    for d in drafts:
+def test_needs_name_frames_that_are_shown(worlds: Worlds, candidates: list[VideoCandidate]) -> None:
+    for d in candidates:
         frames = set(map(str, worlds[d.scene][1].frames))
         assert d.needs
         for need in d.needs:
@@ -100,29 +100,29 @@ def test_what_cannot_be_made_out_is_never_spoken_of(worlds: Worlds) -> None:
 
 
 def test_stated_times_are_those_of_frames_that_are_shown(
-    worlds: Worlds, drafts: list[VideoCandidate]
+    worlds: Worlds, candidates: list[VideoCandidate]
 ) -> None:
-    for d in drafts:
+    for d in candidates:
         scene, visibility = worlds[d.scene]
         shown = np.array(scene.times_s)[list(visibility.frames)]
         assert all(np.abs(shown - float(t)).min() <= 0.005 + 1e-9 for t in d.times)
 
 
-def test_only_what_moves_is_asked_how_far_it_moves(worlds: Worlds, drafts: list[VideoCandidate]) -> None:
-    for d in drafts:
+def test_only_what_moves_is_asked_how_far_it_moves(worlds: Worlds, candidates: list[VideoCandidate]) -> None:
+    for d in candidates:
         if d.template.moving:
             scene, _ = worlds[d.scene]
             assert len(next(t for t in scene.objects if t.id == d.objects[0]).poses) > 1
 
 
-def test_drafts_are_a_function_of_the_video_alone(worlds: Worlds, drafts: list[VideoCandidate]) -> None:
+def test_drafts_are_a_function_of_the_video_alone(worlds: Worlds, candidates: list[VideoCandidate]) -> None:
     scene, visibility = list(worlds.values())[3]
     again = [d.names for d in drafted(scene, visibility, RECIPE)]
-    assert again == [d.names for d in drafts if d.scene == scene.id]
+    assert again == [d.names for d in candidates if d.scene == scene.id]
 
 
-def test_every_task_can_be_asked_on_a_table_and_on_a_street(drafts: list[VideoCandidate]) -> None:
-    assert {d.template.task for d in drafts} == set(TASKS)
+def test_every_task_can_be_asked_on_a_table_and_on_a_street(candidates: list[VideoCandidate]) -> None:
+    assert {d.template.task for d in candidates} == set(TASKS)
     scene = street()
     outside = drafted(scene, projected(scene), RECIPE)
     assert {d.template.task for d in outside} == set(TASKS)
@@ -184,12 +184,12 @@ def test_cells_are_written_as_ranges_of_shown_frames() -> None:
     assert cells_text((0, 10, 20, 30), mask) == "0-10,30"
 
 
-def test_drafts_can_go_from_one_process_to_another(drafts: list[VideoCandidate]) -> None:
-    assert pickle.loads(pickle.dumps(drafts[:40])) == drafts[:40]
+def test_drafts_can_go_from_one_process_to_another(candidates: list[VideoCandidate]) -> None:
+    assert pickle.loads(pickle.dumps(candidates[:40])) == candidates[:40]
 
 
-def test_nothing_turns_to_a_side_by_less_than_is_told(drafts: list[VideoCandidate]) -> None:
-    assert all(abs(d.value) >= 1 for d in drafts if d.template.sides)
+def test_nothing_turns_to_a_side_by_less_than_is_told(candidates: list[VideoCandidate]) -> None:
+    assert all(abs(d.value) >= 1 for d in candidates if d.template.sides)
 
 
 def test_every_form_has_two_wordings_and_says_when() -> None:

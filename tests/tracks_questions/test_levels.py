@@ -72,9 +72,9 @@ def test_what_is_seen_of_some_places_tells_nothing_of_the_others() -> None:
     assert most <= LOOSE * np.sqrt(120 * 0.16)  # whoever always says one place is at chance
 
 
-def test_all_answers_of_a_pool_give_every_place(drafts: list[VideoCandidate]) -> None:
+def test_all_answers_of_a_pool_give_every_place(candidates: list[VideoCandidate]) -> None:
     """Also the rarest place is found: an answer is taken for it for which there is room."""
-    turned = [d for d in drafts if d.template.id == "turned_signed"]
+    turned = [d for d in candidates if d.template.id == "turned_signed"]
     would, _ = Spreading(turned, ("test",)).for_slots([Slot(r, "middle") for r in range(5)])
     assert all(would)
     low, high = (np.median([p.candidate.value for p in would[r]]) for r in (0, 4))
@@ -94,10 +94,10 @@ def test_no_option_is_nearer_than_a_careful_person_could_tell(questions: list[Qu
 
 
 def test_precision_grows_with_distance_and_shrinks_with_size(
-    worlds: Worlds, drafts: list[VideoCandidate]
+    worlds: Worlds, candidates: list[VideoCandidate]
 ) -> None:
     """Twice as many pixels to an edge: what hangs on pixels is twice as coarse, the share of scale is not."""
-    one = next(d for d in drafts if d.template.id == "camera_distance")
+    one = next(d for d in candidates if d.template.id == "camera_distance")
     scene, visibility = worlds[one.scene]
     edge = RECIPE.reading.edge_px
     fine, coarse = (replace(RECIPE, reading=replace(RECIPE.reading, edge_px=px)) for px in (edge, 2 * edge))
@@ -168,7 +168,7 @@ def test_what_is_missing_of_a_level_is_told_by_its_name(questions: list[Question
 
 
 def test_the_five_turns_are_all_turns_that_were_made(
-    selection: Selection[VideoSelected], drafts: list[VideoCandidate]
+    selection: Selection[VideoSelected], candidates: list[VideoCandidate]
 ) -> None:
     """What cameras usually do in so many seconds holds for all five alike: each is the turn of a camera of
     the build in a span that lasts as long, and none of them is an option of two questions.
@@ -176,7 +176,7 @@ def test_the_five_turns_are_all_turns_that_were_made(
     turns = [p for p in selection.selected if p.candidate.template.task == "ego_centric_orientation"]
     assert len(turns) > 5
     used: set[tuple[str, ...]] = set()
-    by_names = {d.names: d for d in drafts}
+    by_names = {d.names: d for d in candidates}
     for p in turns:
         five = (p.candidate, *p.plan.beside)
         assert len({d.stratum[:3] for d in five}) == 1

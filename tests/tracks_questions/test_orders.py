@@ -14,13 +14,13 @@ MANY = 900
 
 
 def test_no_place_in_an_order_tells_more_than_another_and_the_set_tells_nothing(
-    drafts: list[VideoCandidate],
+    candidates: list[VideoCandidate],
 ) -> None:
     """Five of six orders are offered. Where the one that is left out has an object where the answer has it,
     that object tells the answer. Were such orders never left out, the set would tell: two of five would be
     likelier. So each place tells in a fifth of the questions, the last one no oftener than the first.
     """
-    one = next(d for d in drafts if d.template.asks == "order")
+    one = next(d for d in candidates if d.template.asks == "order")
     g = rng("orders of three")
     made = []
     for k in range(MANY):

@@ -73,7 +73,7 @@ def test_no_box_tells_the_size_that_another_question_asks_for(selection: Selecti
 
 
 def test_counts_and_what_is_short_add_up_to_what_was_wanted(
-    selection: Selection[VideoSelected], drafts: list[VideoCandidate]
+    selection: Selection[VideoSelected], candidates: list[VideoCandidate]
 ) -> None:
     found = Counter((p.candidate.template.task, p.candidate.setting) for p in selection.selected)
     scenes = [video(setting="desktop")] * 14
@@ -83,10 +83,10 @@ def test_counts_and_what_is_short_add_up_to_what_was_wanted(
 
 
 def test_a_selection_does_not_depend_on_the_order_of_the_drafts(
-    selection: Selection[VideoSelected], drafts: list[VideoCandidate]
+    selection: Selection[VideoSelected], candidates: list[VideoCandidate]
 ) -> None:
     wanted = wanted_of(RECIPE.mix, [video(setting="desktop")] * 14)
-    again = chosen(drafts[::-1], wanted, RECIPE)
+    again = chosen(candidates[::-1], wanted, RECIPE)
     assert [p.candidate.names for p in again.selected] == [p.candidate.names for p in selection.selected]
 
 
@@ -182,8 +182,10 @@ def test_no_word_is_right_more_often_than_a_fifth(available: list[int], most: in
         assert n <= min(there, total // 5), word
 
 
-def test_each_word_is_right_in_a_fifth_of_the_questions_that_offer_it(drafts: list[VideoCandidate]) -> None:
-    relation = next(d for d in drafts if d.template.asks == "words")
+def test_each_word_is_right_in_a_fifth_of_the_questions_that_offer_it(
+    candidates: list[VideoCandidate],
+) -> None:
+    relation = next(d for d in candidates if d.template.asks == "words")
     shares = {"left": 30, "right": 30, "front": 30, "behind": 30, "above": 18, "below": 12}
     many = [
         replace(relation, scene=f"{word}{k}", answered=replace(relation.answered, value=word))

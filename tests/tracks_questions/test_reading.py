@@ -90,7 +90,7 @@ def test_boxes_are_asked_where_a_front_can_be_seen_and_centres_elsewhere(
     assert ("box" in kinds) == boxed
 
 
-def test_what_is_nearly_round_is_known_no_finer_than_it_is_round(drafts: list[VideoCandidate]) -> None:
+def test_what_is_nearly_round_is_known_no_finer_than_it_is_round(candidates: list[VideoCandidate]) -> None:
     scene = video([fronted("robot vacuum", (0.385, 0.395, 0.09))], frames=30)
     seen = Seeing(parallax=0.0)
     found = drafted(scene, projected(scene), recipe_for("t", seeing=seen))
@@ -151,9 +151,9 @@ def test_what_a_object_is_told_by_is_clear_when_it_is_asked_about() -> None:
 
 
 def test_an_order_is_of_objects_without_clauses_and_a_clause_comes_last(
-    worlds: Worlds, drafts: list[VideoCandidate]
+    worlds: Worlds, candidates: list[VideoCandidate]
 ) -> None:
-    for d in drafts:
+    for d in candidates:
         scene, visibility = worlds[d.scene]
         if len(d.objects) > 1:
             stage = video_context(scene, visibility, RECIPE)
@@ -167,9 +167,9 @@ def _place(stage: VideoContext, time: str) -> int:
     return int(np.flatnonzero(stage.tracks.shown == stage.tracks.at(float(time)))[0])
 
 
-def test_forms_are_asked_in_their_settings_alone(drafts: list[VideoCandidate]) -> None:
-    assert all(d.setting in d.template.settings for d in drafts)
-    assert not any(d.template.id == "camera_acceleration" for d in drafts)
+def test_forms_are_asked_in_their_settings_alone(candidates: list[VideoCandidate]) -> None:
+    assert all(d.setting in d.template.settings for d in candidates)
+    assert not any(d.template.id == "camera_acceleration" for d in candidates)
     outside = {d.template.id for d in drafted(street(), projected(street()), RECIPE)}
     assert "camera_acceleration" in outside
     for form in templates().templates:
@@ -216,8 +216,8 @@ def test_what_two_spans_share_is_the_same_from_either_side(
     assert shared(one, one) == pytest.approx(1)
 
 
-def test_ways_over_nearly_the_same_span_repeat_one_another(drafts: list[VideoCandidate]) -> None:
-    by_form = {d.template.id: d for d in drafts if not d.template.objects and d.template.when == "span"}
+def test_ways_over_nearly_the_same_span_repeat_one_another(candidates: list[VideoCandidate]) -> None:
+    by_form = {d.template.id: d for d in candidates if not d.template.objects and d.template.when == "span"}
 
     def told(form: str, start: float, end: float) -> VideoCandidate:
         return replace(by_form[form], times=(f"{start}", f"{end}"), span_s=(start, end))
@@ -249,11 +249,11 @@ def test_no_two_options_are_nearer_than_anybody_could_tell(selection: Selection[
 def test_whether_options_are_too_fine_hangs_on_all_five_alike(
     values: list[float], away: float, order: list[int]
 ) -> None:
-    draft = replace(some_distance(), away_m=away)
+    candidate = replace(some_distance(), away_m=away)
     options = [
         Options(("",) * 5, k, numbers=tuple((values[i],) for i in o)) for k, o in ((0, range(5)), (3, order))
     ]
-    assert len({too_fine(draft, o, RECIPE) for o in options}) == 1
+    assert len({too_fine(candidate, o, RECIPE) for o in options}) == 1
 
 
 def some_distance() -> VideoCandidate:
@@ -281,11 +281,11 @@ def some_distance() -> VideoCandidate:
 
 
 def test_what_is_too_fine_is_left_out_and_others_are_asked(
-    drafts: list[VideoCandidate], worlds: Worlds
+    candidates: list[VideoCandidate], worlds: Worlds
 ) -> None:
     recipe = replace(RECIPE, finest=0.08)
     wanted = wanted_of(recipe.mix, [scene for scene, _ in worlds.values()])
-    found = chosen(drafts, wanted, recipe)
+    found = chosen(candidates, wanted, recipe)
     assert sum(found.refused.values()) > 10
     assert not any(too_fine(p.candidate, p.options, recipe) for p in found.selected)
     assert len({p.candidate.names for p in found.selected}) == len(found.selected)

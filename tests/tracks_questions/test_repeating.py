@@ -22,34 +22,34 @@ def with_span(
     return replace(d, times=(f"{start}", f"{end}"), span_s=(start, end), moves_s=moves)
 
 
-def test_the_same_motion_is_asked_about_once(drafts: list[VideoCandidate]) -> None:
-    moved = next(d for d in drafts if d.template.id == "moved")
+def test_the_same_motion_is_asked_about_once(candidates: list[VideoCandidate]) -> None:
+    moved = next(d for d in candidates if d.template.id == "moved")
     one, other = with_span(moved, 0.0, 9.0, (4.0, 6.0)), with_span(moved, 3.0, 7.0, (4.0, 6.0))
     assert repeats(one, other)
     assert not repeats(one, with_span(moved, 0.0, 4.0, (1.0, 4.0)))
     assert repeats(one, with_span(moved, 1.0, 9.0, (1.0, 4.0)))
     path = replace(other, template=FORM["path"])
     assert repeats(one, path)
-    camera = next(d for d in drafts if d.template.id == "camera_moved")
+    camera = next(d for d in candidates if d.template.id == "camera_moved")
     assert repeats(with_span(camera, 0.0, 5.0, None), with_span(camera, 1.0, 5.0, None))
     assert not repeats(with_span(camera, 0.0, 5.0, None), with_span(camera, 3.0, 9.0, None))
 
 
-def test_a_pose_tells_the_way_and_the_turn_from_the_start(drafts: list[VideoCandidate]) -> None:
-    pose = next(d for d in drafts if d.template.id == "pose")
+def test_a_pose_tells_the_way_and_the_turn_from_the_start(candidates: list[VideoCandidate]) -> None:
+    pose = next(d for d in candidates if d.template.id == "pose")
     at = replace(pose, times=("6.0",), span_s=(0.0, 9.97))
     for form in ("camera_moved", "turned"):
-        camera = next(d for d in drafts if d.template.id == form)
+        camera = next(d for d in candidates if d.template.id == form)
         whole = with_span(camera, 0.33, 6.0, None)
         assert repeats(at, whole) and repeats(whole, at)
         assert not repeats(at, with_span(camera, 3.0, 6.0, None))
-    change = next(d for d in drafts if d.template.id == "camera_mean_acceleration")
+    change = next(d for d in candidates if d.template.id == "camera_mean_acceleration")
     assert not repeats(at, with_span(change, 0.0, 6.0, None))
     assert not repeats(at, replace(at, times=("3.0",))) and repeats(at, replace(at, times=("4.5",)))
 
 
-def test_orders_at_one_time_have_less_than_a_pair_in_common(drafts: list[VideoCandidate]) -> None:
-    order = next(d for d in drafts if d.template.id == "order_away")
+def test_orders_at_one_time_have_less_than_a_pair_in_common(candidates: list[VideoCandidate]) -> None:
+    order = next(d for d in candidates if d.template.id == "order_away")
     one = replace(order, objects=("a", "b", "c"), times=("4.0",), span_s=(0.0, 9.97))
     assert repeats(one, replace(one, objects=("d", "b", "a"), times=("5.0",)))
     assert not repeats(one, replace(one, objects=("d", "e", "a"), times=("5.0",)))
@@ -57,15 +57,17 @@ def test_orders_at_one_time_have_less_than_a_pair_in_common(drafts: list[VideoCa
     assert not repeats(one, replace(one, template=FORM["order_across"]))
 
 
-def test_a_distance_at_a_time_may_be_the_least_of_a_span_around_it(drafts: list[VideoCandidate]) -> None:
-    near = next(d for d in drafts if d.template.id == "closest_approach")
+def test_a_distance_at_a_time_may_be_the_least_of_a_span_around_it(candidates: list[VideoCandidate]) -> None:
+    near = next(d for d in candidates if d.template.id == "closest_approach")
     far = replace(near, template=FORM["camera_distance"], times=("4.0",), span_s=(0.0, 10.0))
     assert repeats(far, with_span(near, 3.0, 6.0, None)) and repeats(with_span(near, 3.0, 6.0, None), far)
     assert not repeats(far, with_span(near, 5.0, 9.0, None))
 
 
-def test_two_trajectories_are_options_where_both_could_be_asked_about(drafts: list[VideoCandidate]) -> None:
-    told = [d for d in drafts if d.template.asks == "trajectory"]
+def test_two_trajectories_are_options_where_both_could_be_asked_about(
+    candidates: list[VideoCandidate],
+) -> None:
+    told = [d for d in candidates if d.template.asks == "trajectory"]
     picked = chosen(told, {("trajectory_description", "desktop"): 8}, RECIPE).selected
     assert len(picked) >= 2
     options = [d for p in picked for d in (p.candidate, *p.plan.beside)]
@@ -74,11 +76,11 @@ def test_two_trajectories_are_options_where_both_could_be_asked_about(drafts: li
         assert one.scene != other.scene or not repeats(one, other)
 
 
-def test_a_question_that_is_asked_no_more_leaves_its_trajectories(drafts: list[VideoCandidate]) -> None:
-    told = [d for d in drafts if d.template.asks == "trajectory"]
+def test_a_question_that_is_asked_no_more_leaves_its_trajectories(candidates: list[VideoCandidate]) -> None:
+    told = [d for d in candidates if d.template.asks == "trajectory"]
     (picked,) = chosen(told, {("trajectory_description", "desktop"): 1}, RECIPE).selected
-    desk = VideoSampler(RECIPE, OptionPlaces(RECIPE, {}))
-    assert desk.take(picked.plan)
-    assert not any(map(desk.has_room, (picked.candidate, *picked.plan.beside)))
-    desk.leave(desk.selection.selected[0])
-    assert all(map(desk.has_room, (picked.candidate, *picked.plan.beside)))
+    sampler = VideoSampler(RECIPE, OptionPlaces(RECIPE, {}))
+    assert sampler.take(picked.plan)
+    assert not any(map(sampler.has_room, (picked.candidate, *picked.plan.beside)))
+    sampler.leave(sampler.selection.selected[0])
+    assert all(map(sampler.has_room, (picked.candidate, *picked.plan.beside)))

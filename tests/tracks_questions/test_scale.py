@@ -123,10 +123,10 @@ def test_the_precision_of_a_small_scene_is_known() -> None:
 
 
 def _sizes(
-    drafts: list[VideoCandidate], factors: np.ndarray, usual: UsualSide | None = None
+    candidates: list[VideoCandidate], factors: np.ndarray, usual: UsualSide | None = None
 ) -> list[VideoCandidate]:
     """One height of a mug in each of many videos, by these factors of 12 cm."""
-    one = next(d for d in drafts if d.template.id == "height")
+    one = next(d for d in candidates if d.template.id == "height")
     return [
         replace(
             one,
@@ -140,17 +140,17 @@ def _sizes(
     ]
 
 
-def _asked(drafts: list[VideoCandidate]) -> list[Question]:
+def _asked(candidates: list[VideoCandidate]) -> list[Question]:
     wanted = {("dimensional_measurement", "desktop"): 120}
-    return [q for q in written(chosen(drafts, wanted, RECIPE).selected, RECIPE) if q.choices]
+    return [q for q in written(chosen(candidates, wanted, RECIPE).selected, RECIPE) if q.choices]
 
 
-def test_no_size_is_asked_that_its_noun_tells(drafts: list[VideoCandidate]) -> None:
+def test_no_size_is_asked_that_its_noun_tells(candidates: list[VideoCandidate]) -> None:
     """Mugs that differ by a tenth either way, with options a twentieth apart and more: five do not fit among
     what mugs measure. Mugs beside lorries are no help: who reads "mug" knows which of both it is.
     """
     g = np.random.default_rng(7)
-    alike = _sizes(drafts, g.uniform(0.9, 1.1, 200))
+    alike = _sizes(candidates, g.uniform(0.9, 1.1, 200))
     others = [
         replace(d, scene=f"other-{k}", nouns=("box",), answered=replace(d.answered, value=0.12 * f))
         for k, (d, f) in enumerate(zip(alike, np.exp(g.uniform(-1.5, 1.5, 200)).tolist(), strict=True))
@@ -160,11 +160,11 @@ def test_no_size_is_asked_that_its_noun_tells(drafts: list[VideoCandidate]) -> N
     assert len(asked) > 50 and all(q.scene.startswith("other") for q in asked)
 
 
-def test_whoever_knows_the_usual_size_of_a_noun_is_at_chance(drafts: list[VideoCandidate]) -> None:
+def test_whoever_knows_the_usual_size_of_a_noun_is_at_chance(candidates: list[VideoCandidate]) -> None:
     """Of mugs that differ by a factor of ten the usual size tells nothing; of answers that are always the
     usual one it tells all.
     """
-    asked = _asked(_sizes(drafts, np.exp(np.random.default_rng(3).uniform(-1.2, 1.2, 300))))
+    asked = _asked(_sizes(candidates, np.exp(np.random.default_rng(3).uniform(-1.2, 1.2, 300))))
     assert len(asked) > 80
     found = next(g for g in guessers(asked) if g.guesser == "usual size")
     assert found.n == len(asked) and found.fair and found.accuracy < 0.32
@@ -174,7 +174,9 @@ def test_whoever_knows_the_usual_size_of_a_noun_is_at_chance(drafts: list[VideoC
     assert told.accuracy > 0.9 and not told.fair
 
 
-def test_nouns_of_all_sizes_are_levelled_by_how_far_they_are_from_usual(drafts: list[VideoCandidate]) -> None:
+def test_nouns_of_all_sizes_are_levelled_by_how_far_they_are_from_usual(
+    candidates: list[VideoCandidate],
+) -> None:
     """Small bottles and large vases: whoever knows how large both usually are is at chance, though few of
     either are there; and options are all such as a bottle, or a vase, can have.
     """
@@ -185,7 +187,7 @@ def test_nouns_of_all_sizes_are_levelled_by_how_far_they_are_from_usual(drafts: 
         mixed = [0.03 if k % 2 else 0.05 for k in range(110)]
         found += [
             replace(d, scene=f"{noun}-{k}", nouns=(noun,), known=fine)
-            for k, (d, fine) in enumerate(zip(_sizes(drafts, factors, side), mixed, strict=True))
+            for k, (d, fine) in enumerate(zip(_sizes(candidates, factors, side), mixed, strict=True))
         ]
     asked = _asked(found)
     assert len(asked) > 60 and {q.scene.split("-")[0] for q in asked} == {"bottle", "vase"}

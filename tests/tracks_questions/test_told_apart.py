@@ -65,27 +65,29 @@ def boxes(*last: float) -> tuple[tuple[float, ...], ...]:
     ("off", "fine"), [((0.03, 0.0), True), ((0.03, 2.5), True), ((0.03, 3.5), False), ((0.2, 0.0), False)]
 )
 def test_boxes_differ_by_a_place_or_by_a_yaw(
-    drafts: list[VideoCandidate], off: tuple[float, float], fine: bool
+    candidates: list[VideoCandidate], off: tuple[float, float], fine: bool
 ) -> None:
-    box = next(d for d in drafts if d.template.asks == "box")
+    box = next(d for d in candidates if d.template.asks == "box")
     options = Options(tuple("abcde"), 0, numbers=boxes(*off))
     assert too_fine(replace(box, reach_px_m=math.inf), options, RECIPE) is fine
 
 
-def test_how_far_something_is_is_not_told_more_finely_than_by_a_pixel(drafts: list[VideoCandidate]) -> None:
-    far = next(d for d in drafts if d.template.id == "camera_distance")
+def test_how_far_something_is_is_not_told_more_finely_than_by_a_pixel(
+    candidates: list[VideoCandidate],
+) -> None:
+    far = next(d for d in candidates if d.template.id == "camera_distance")
     options = Options(tuple("abcde"), 0, numbers=tuple((50.0 + 2.5 * k,) for k in range(5)))
     # 60 m away, 20 or 30 pixels: one of them is 3 m or 2 m.
     assert too_fine(replace(far, reach_px_m=60.0 * 20), options, RECIPE)
     assert not too_fine(replace(far, reach_px_m=60.0 * 30), options, RECIPE)
     orders = (options, replace(options, index=3, numbers=options.numbers[::-1]))
     assert len({too_fine(replace(far, reach_px_m=60.0 * 24), o, RECIPE) for o in orders}) == 1
-    way = next(d for d in drafts if d.template.id == "camera_moved")
+    way = next(d for d in candidates if d.template.id == "camera_moved")
     assert not too_fine(replace(way, reach_px_m=60.0), options, RECIPE)
 
 
-def test_a_yaw_of_half_a_turn_is_near_to_that_of_minus_half_a_turn(drafts: list[VideoCandidate]) -> None:
-    pose = next(d for d in drafts if d.template.asks == "pose")
+def test_a_yaw_of_half_a_turn_is_near_to_that_of_minus_half_a_turn(candidates: list[VideoCandidate]) -> None:
+    pose = next(d for d in candidates if d.template.asks == "pose")
     rows = [(float(k), 0.0, 2.0, 179.0, 0.0, 0.0) for k in range(4)]
     near, far = ((3.01, 0.0, 2.0, yaw, 0.0, 0.0) for yaw in (-179.5, -170.0))
     assert too_fine(pose, Options(tuple("abcde"), 0, numbers=(*rows, near)), RECIPE)
@@ -93,7 +95,7 @@ def test_a_yaw_of_half_a_turn_is_near_to_that_of_minus_half_a_turn(drafts: list[
 
 
 def test_a_side_that_all_options_name_is_not_asked_for(
-    questions: list[Question], drafts: list[VideoCandidate]
+    questions: list[Question], candidates: list[VideoCandidate]
 ) -> None:
     turned = [q for q in questions if q.tags["form"] == "turned" and q.choices]
     for q in turned:
@@ -102,28 +104,28 @@ def test_a_side_that_all_options_name_is_not_asked_for(
         assert (said is not None) == (len(sides) == 1), q.text
         if said is not None:
             assert sides == {said[1]}
-    one = next(d for d in drafts if d.template.id == "turned")
+    one = next(d for d in candidates if d.template.id == "turned")
     assert "to the left" in sentence(one, "seed", "left") and "to the left" not in sentence(one, "seed")
     twins = [q for q in questions if q.tags["form"] == "turned" and not q.choices]
     assert twins and not any(re.search(r"to the (left|right)", q.text) for q in twins)
 
 
-def test_no_turn_is_no_option_and_no_answer(drafts: list[VideoCandidate]) -> None:
-    assert all(abs(d.value) >= 2.5 for d in drafts if d.template.quantity == "azimuth_change")
+def test_no_turn_is_no_option_and_no_answer(candidates: list[VideoCandidate]) -> None:
+    assert all(abs(d.value) >= 2.5 for d in candidates if d.template.quantity == "azimuth_change")
     for k in range(200):
         options = five(9.0, "outdoor", "azimuth_change", "no turn", k, span=Span(-60, 60))
         assert min(abs(n[0]) for n in options.numbers) >= 2.5 - 0.05  # as written
 
 
 def test_every_question_about_numbers_says_how_wide_the_camera_sees(
-    questions: list[Question], worlds: Worlds, drafts: list[VideoCandidate]
+    questions: list[Question], worlds: Worlds, candidates: list[VideoCandidate]
 ) -> None:
     for q in questions:
         camera = worlds[q.scene][0].cameras[0]
         wide = math.degrees(2 * math.atan(camera.width / (2 * camera.fx)))
         words = f"view is {wide:.1f}° wide."
         assert (words in q.text) == (not q.tags["form"].startswith(("relation", "order"))), q.text
-    assert not any(view_words(d) for d in drafts if d.template.asks in ("words", "order"))
+    assert not any(view_words(d) for d in candidates if d.template.asks in ("words", "order"))
 
 
 @pytest.mark.parametrize(
@@ -152,8 +154,10 @@ def test_beside_a_photo_camera_the_camera_is_the_filming_one(worlds: Worlds) -> 
         assert found and all(said in sentence(d, "seed") for d in found)
 
 
-def test_ways_of_the_camera_are_compared_with_those_that_last_as_long(drafts: list[VideoCandidate]) -> None:
-    ways = [d for d in drafts if d.template.id in ("camera_moved", "camera_path")]
+def test_ways_of_the_camera_are_compared_with_those_that_last_as_long(
+    candidates: list[VideoCandidate],
+) -> None:
+    ways = [d for d in candidates if d.template.id in ("camera_moved", "camera_path")]
     lengths: dict[tuple[str, ...], list[float]] = {}
     for d in ways:
         lengths.setdefault(d.stratum, []).append(d.span_s[1] - d.span_s[0])
@@ -162,9 +166,13 @@ def test_ways_of_the_camera_are_compared_with_those_that_last_as_long(drafts: li
         assert max(found) / min(found) <= LASTING + 1e-9
 
 
-def test_a_turn_and_its_mirror_image_are_spread_together_and_told_apart(drafts: list[VideoCandidate]) -> None:
+def test_a_turn_and_its_mirror_image_are_spread_together_and_told_apart(
+    candidates: list[VideoCandidate],
+) -> None:
     found = [
-        d for d in drafts if d.template.id == "camera_trajectory" and d.answered.form[0].startswith("left")
+        d
+        for d in candidates
+        if d.template.id == "camera_trajectory" and d.answered.form[0].startswith("left")
     ]
     one = found[0]
     other = replace(one, answered=replace(one.answered, form=mirrored(one.answered.form)))
@@ -181,8 +189,8 @@ def test_a_turn_and_its_mirror_image_are_spread_together_and_told_apart(drafts: 
 
 def test_the_options_of_a_trajectory_go_the_way_of_its_answer() -> None:
     scenes = [draw_desktop(k, "questions") for k in range(34)]
-    drafts = [d for s in scenes for d in drafted(s, projected(s), RECIPE)]
-    left = [d for d in drafts if d.answered.form[:1] == ("left:right",) and len(d.answered.form) == 1]
+    candidates = [d for s in scenes for d in drafted(s, projected(s), RECIPE)]
+    left = [d for d in candidates if d.answered.form[:1] == ("left:right",) and len(d.answered.form) == 1]
     right = [replace(d, answered=replace(d.answered, form=mirrored(d.answered.form))) for d in left]
     found, _ = Spreading([*left, *right], ("test",)).for_slots([Slot(-1, "hard")] * 4)
     told: Counter[str] = Counter()
@@ -195,8 +203,8 @@ def test_the_options_of_a_trajectory_go_the_way_of_its_answer() -> None:
     assert told["left"] and told["right"]
 
 
-def test_turns_are_explained_where_there_are_any(drafts: list[VideoCandidate]) -> None:
-    told = [d for d in drafts if d.template.asks == "trajectory"]
+def test_turns_are_explained_where_there_are_any(candidates: list[VideoCandidate]) -> None:
+    told = [d for d in candidates if d.template.asks == "trajectory"]
     turning = [any(p.startswith(("left", "right")) for p in d.answered.form) for d in told]
     assert any(turning) and not all(turning)
     for d, turns in zip(told, turning, strict=True):
@@ -293,8 +301,10 @@ def test_a_turn_that_nobody_watches_names_nothing() -> None:
     assert motion_grade(missed, 0, "turns right", (0, 299)).ratio <= -1
 
 
-def test_above_and_below_are_asked_of_nouns_of_which_some_are_stacked(drafts: list[VideoCandidate]) -> None:
-    relation = next(d for d in drafts if d.template.asks == "words")
+def test_above_and_below_are_asked_of_nouns_of_which_some_are_stacked(
+    candidates: list[VideoCandidate],
+) -> None:
+    relation = next(d for d in candidates if d.template.asks == "words")
 
     def pair(one: str, other: str, word: str, k: int) -> VideoCandidate:
         value = replace(relation.answered, value=word)
@@ -310,8 +320,10 @@ def test_above_and_below_are_asked_of_nouns_of_which_some_are_stacked(drafts: li
     assert upright_words == 20
 
 
-def test_in_a_few_videos_ways_of_any_length_are_asked_about_together(drafts: list[VideoCandidate]) -> None:
-    ways = [d for d in drafts if d.template.id == "camera_moved"]
+def test_in_a_few_videos_ways_of_any_length_are_asked_about_together(
+    candidates: list[VideoCandidate],
+) -> None:
+    ways = [d for d in candidates if d.template.id == "camera_moved"]
     pools: dict[tuple[str, ...], list[VideoCandidate]] = {}
     for d in ways:
         pools.setdefault(d.stratum, []).append(d)
@@ -320,12 +332,12 @@ def test_in_a_few_videos_ways_of_any_length_are_asked_about_together(drafts: lis
     assert [{*map(id, found)} for found in together.values()] == [{*map(id, ways)}]
     assert all(pool[:2] == ("desktop", "camera_moved") and "from" not in pool[2] for pool in together)
     assert any("from" in pool[2] for pool in large_enough(pools, most))
-    sizes = [d for d in drafts if d.template.id == "height"]
+    sizes = [d for d in candidates if d.template.id == "height"]
     assert large_enough({sizes[0].stratum: sizes}, len(sizes) + 1) == {}
 
 
 def test_what_a_program_does_not_find_is_no_written_answer(
-    worlds: Worlds, drafts: list[VideoCandidate]
+    worlds: Worlds, candidates: list[VideoCandidate]
 ) -> None:
     scene, _ = next(iter(worlds.values()))
     found = run(

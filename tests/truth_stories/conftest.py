@@ -17,7 +17,7 @@ def film() -> ObservedAnimation:
 
 
 @pytest.fixture(scope="session")
-def story() -> AnimatedView:
+def timeline() -> AnimatedView:
     """What the record of the yard tells."""
     return told(yard())
 

@@ -53,10 +53,10 @@ def test_a_body_leans_as_far_as_it_was_turned_over_whichever_way_it_faces(
 
 
 def test_both_derivations_see_the_robot_upright_but_for_its_bows(
-    film: ObservedAnimation, story: AnimatedView
+    film: ObservedAnimation, timeline: AnimatedView
 ) -> None:
     assert len(film.leans_deg) == len(film.frames)
-    told = story.leans_deg[list(film.frames)]
+    told = timeline.leans_deg[list(film.frames)]
     assert np.abs(np.array(film.leans_deg) - told).max() <= 12
     assert max(film.leans_deg[:8]) <= 10
 
@@ -70,12 +70,12 @@ def toppled(film: ObservedAnimation) -> ObservedAnimation:
 
 @pytest.mark.parametrize("steps", OWN_DIRECTIONS, ids=lambda s: s[-2].op)
 def test_who_lies_on_its_side_has_no_side_that_all_agree_on(
-    film: ObservedAnimation, story: AnimatedView, steps: tuple[Step, ...]
+    film: ObservedAnimation, timeline: AnimatedView, steps: tuple[Step, ...]
 ) -> None:
     assert min(toppled(film).leans_deg) > 45
     assert derived_text(steps, toppled(film)) is None
-    lying = np.tile([0.0, math.sin(1.4), math.cos(1.4)], (story.frames, 1))
-    fallen = replace(story, play=replace(story.play, actor_ups=lying))
+    lying = np.tile([0.0, math.sin(1.4), math.cos(1.4)], (timeline.frames, 1))
+    fallen = replace(timeline, visibility=replace(timeline.visibility, actor_ups=lying))
     assert run(steps, fallen).least.ratio < 1 or first_answer(steps, fallen) is None
 
 

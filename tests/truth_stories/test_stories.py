@@ -134,6 +134,14 @@ UNSEEN = {
     "peak": ("verb peak|head|highest actions", VERBS),
     "hidden_side": ("hidden_side|limb|head whole", SIDES),
     "color_most": ("color_most", ("black", "orange", "yellow", "red")),
+    "patches": ("patches", FEW),
+    "patch_side": ("patch_side|cyan_patch", SIDES),
+    "patch_across": ("patch_across|cyan_patch", COLORS),
+    "patch_order": ("patch_order|first", COLORS),
+    "patch_then": ("patch_then|cyan_patch", COLORS),
+    "patches_come": ("patches_come", FEW),
+    "patch_time": ("verb the around actions patch_time|cyan_patch", VERBS),
+    "patch_next": ("patch_next|cyan_patch|clockwise", COLORS),
 }
 """Operators of which the yard shows too little, with what is asked of it."""
 
@@ -148,16 +156,26 @@ def steps(text: str, choices: tuple[str, ...]) -> tuple[Step, ...]:
 
 @pytest.mark.parametrize(("text", "choices", "answer", "fault"), CASES, ids=IDS)
 def test_what_is_planted_is_found(
-    film: ObservedAnimation, story: AnimatedView, text: str, choices: tuple[str, ...], answer: str, fault: str
+    film: ObservedAnimation,
+    timeline: AnimatedView,
+    text: str,
+    choices: tuple[str, ...],
+    answer: str,
+    fault: str,
 ) -> None:
     assert derived_text(steps(text, choices), film) == answer
 
 
 @pytest.mark.parametrize(("text", "choices", "answer", "fault"), CASES, ids=IDS)
 def test_both_derivations_agree_on_a_sound_record(
-    film: ObservedAnimation, story: AnimatedView, text: str, choices: tuple[str, ...], answer: str, fault: str
+    film: ObservedAnimation,
+    timeline: AnimatedView,
+    text: str,
+    choices: tuple[str, ...],
+    answer: str,
+    fault: str,
 ) -> None:
-    assert first_answer(steps(text, choices), story) == answer
+    assert first_answer(steps(text, choices), timeline) == answer
 
 
 @pytest.mark.parametrize(("text", "choices", "answer", "fault"), [c for c in CASES if c[3]])

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from fathom.programs import motion
 from fathom.programs.views.animated import animated_view
 from fathom.verify.observed.limbs import swings
-from tests.stories_questions.made import FRAMES, play_of, scene_of
+from tests.stories_questions.made import FRAMES, scene_of, visibility_of
 
 Track = np.ndarray
 UP, AHEAD, ASIDE = np.eye(3)[[2, 0, 1]]
 SCENE = scene_of(())
-PLAY = play_of(SCENE)
+PLAY = visibility_of(SCENE)
 
 
 def first(track: Track) -> motion.MeasuredMotion:

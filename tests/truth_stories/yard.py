@@ -135,10 +135,10 @@ def told(record: Scene, shown: Scene | None = None) -> AnimatedView:
     """The film as a record tells it, for the first derivation; shown as that record says, or another."""
     library = built_in_animated()
     scene = shown or record
-    play = visibility_grid_of(
+    visibility = visibility_grid_of(
         scene, lambda f: models_at(scene, library, f), grid_of(FRAMES), limbs_of(scene, library)
     )
-    return animated_view(record, play)
+    return animated_view(record, visibility)
 
 
 def program(text: str, *choices: str) -> tuple[Step, ...]:
@@ -156,8 +156,8 @@ def program(text: str, *choices: str) -> tuple[Step, ...]:
     return (*steps, Step(op="choose", inputs=(last,), args=choices))
 
 
-def first_answer(steps: Sequence[Step], story: AnimatedView) -> str | None:
-    return run(steps, story).answer
+def first_answer(steps: Sequence[Step], timeline: AnimatedView) -> str | None:
+    return run(steps, timeline).answer
 
 
 Change = Callable[[SceneObject], SceneObject]

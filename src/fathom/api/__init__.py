@@ -1,11 +1,11 @@
 """One public function a verb; what the command line does, a program can do with the same words."""
 
-from fathom.api.authoring import take_captions, write_questions
+from fathom.api.authoring import extract_information, take_captions, write_questions
 from fathom.api.building import Checked, build_dataset, check_dataset, index_assets, train_classifier
 from fathom.api.exchange import export_dataset, import_dataset, import_run, upgrade_folder
 from fathom.api.first_steps import quickstart
 from fathom.api.names import BENCHMARKS, Progress, benchmark_named
-from fathom.api.reporting import read_error_labels, sample_errors, write_report
+from fathom.api.reporting import read_error_labels, write_report
 from fathom.api.review_sources import ReviewPlan
 from fathom.api.reviewing import Review, begin_review, is_review, open_review
 from fathom.api.running import Ran, Studied, run_model, run_study
@@ -28,6 +28,7 @@ __all__ = [
     "check_dataset",
     "compare_runs",
     "export_dataset",
+    "extract_information",
     "import_dataset",
     "import_run",
     "index_assets",
@@ -39,7 +40,6 @@ __all__ = [
     "run_model",
     "run_settings",
     "run_study",
-    "sample_errors",
     "score_run",
     "take_captions",
     "train_classifier",

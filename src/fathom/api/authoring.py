@@ -6,15 +6,38 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fathom.api.names import BENCHMARKS, benchmark_named
+from fathom.api.names import BENCHMARKS, Progress, benchmark_named, silent
 from fathom.api.paths import takes_paths
 from fathom.named import attribute_of
 from fathom.records import InputError
 
 if TYPE_CHECKING:
+    from fathom.authoring.information.extracting import ExtractionReport
     from fathom.authoring.protocol import Authoring
     from fathom.formats.import_findings import ImportReport
     from fathom.store.datasets import Dataset
+
+
+@takes_paths
+def extract_information(
+    images: Path,
+    out: Path,
+    *,
+    extractors: Sequence[str],
+    benchmark: str = "seed-bench",
+    progress: Progress = silent,
+) -> ExtractionReport:
+    """Make a folder of visual information of pictures, and return what came of it.
+
+    `images` is a folder of pictures, or a dataset; `extractors` are NAME or NAME=WHAT. Questions can be
+    written to the folder as to a dataset of `benchmark`. Raises InputError, or MissingExtraError.
+    """
+    from fathom.authoring.information.extracting import extract
+
+    if not extractors:
+        raise InputError("fathom extract: expected at least one extractor; say it with --extractors")
+    version = benchmark_named(benchmark).version
+    return extract(images, out, extractors, benchmark, version, progress)
 
 
 @takes_paths

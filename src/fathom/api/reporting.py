@@ -90,47 +90,6 @@ def names_of(runs: Sequence[ScoredRun]) -> list[str]:
 
 
 @takes_paths
-def sample_errors(
-    run: Path, out: Path, *, number: int = 200, extractor: str = "", seed: str = "0", say: Say = unheard
-) -> str:
-    """Write a stratified sample of a run's wrong answers for people to label, and say what is next.
-
-    `out` gets the file and a page. Raises InputError where there is no wrong answer, or labels are there.
-    """
-    from fathom.pages.names import number_of
-    from fathom.reporting.shots import picture_strip, strips_of
-    from fathom.review.errors import FILE, PAGE, sample_errors, write_errors
-    from fathom.review.errors_page import ErrorShot, errors_html
-    from fathom.scoring.folder import ScorePlan
-    from fathom.store.files import write_text
-
-    scored = scored_run(run, ScorePlan(extractor=extractor, seed=seed, environ=dict(os.environ)))
-    tell_incomplete([scored], say)
-    setting_of = scored.benchmark.facets.get("setting", lambda question: "")
-    name = names_of([scored])[0]
-    lines = sample_errors(
-        scored.questions, scored.sample_scores, scored.responses, setting_of, name, number, seed
-    )
-    dataset = report_dataset(scored.dataset, scored.official)
-
-    def shots_of(question: str) -> tuple[list[ErrorShot], str]:
-        asked = scored.dataset.question(question)
-        strips = (*picture_strip(dataset, asked), *strips_of(dataset, asked))
-        shots = [
-            ErrorShot(s.words, s.uri, s.width, s.height, s.asked) for strip in strips for s in strip.shots
-        ]
-        return shots, " ".join(strip.note for strip in strips if strip.note)
-
-    path = write_errors(out / FILE, lines)
-    benchmark = scored.benchmark
-    write_text(out / PAGE, errors_html(lines, benchmark.tasks, shots_of, benchmark.error_labels))
-    return (
-        f"{path}: {number_of(len(lines), 'wrong answer')} of {name}\n{out / PAGE}\n"
-        f"next: label them on the page, save the labels, then fathom errors {run} --out {out} --labels FILE"
-    )
-
-
-@takes_paths
 def read_error_labels(run: Path, out: Path, labels: Sequence[Path]) -> str:
     """Write what people said of a run's wrong answers as a figure and a table, and return the table.
 
@@ -138,8 +97,8 @@ def read_error_labels(run: Path, out: Path, labels: Sequence[Path]) -> str:
     """
     from fathom.pages.figures import save_figure, save_png
     from fathom.pages.tables import as_csv, as_latex, as_text
+    from fathom.review.error_figures import labels_figure, labels_table
     from fathom.review.errors import read_labels, shares_of
-    from fathom.review.errors_page import labels_figure, labels_table
     from fathom.store.files import write_text
     from fathom.store.runs import open_run
 

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fathom.api.names import benchmark_named, benchmark_of
-from fathom.records import InputError, MediaPart, Question
+from fathom.api.scoring import Say, unheard
+from fathom.records import InputError, MediaPart, Question, SampleScore
 
 if TYPE_CHECKING:
     from fathom.review.records import ReviewClip
@@ -31,9 +32,11 @@ class ReviewPlan:
     overlap : how many people judge each item; 1.2: one in five is judged by two
     sample : so many items are drawn; 0: all
     adjudicate : whether one more person is asked where those who judged an item disagree
+    checks : this share of a person's items is shown to them a second time
     tasks : only questions of these tasks
     protocol, settings : how questions are put, where people answer them
     benchmark : of photographs: whose kinds of questions are written
+    extractor : of a run: how answers are extracted; "" is the benchmark's own
     """
 
     source: Path
@@ -43,16 +46,24 @@ class ReviewPlan:
     overlap: float = 1.0
     sample: int = 0
     adjudicate: bool = False
+    checks: float = 0.0
     tasks: tuple[str, ...] = ()
     protocol: str = "default"
     settings: Mapping[str, str] | None = None
     benchmark: str = ""
+    extractor: str = ""
     seed: str = "0"
 
 
-def source_of(plan: ReviewPlan) -> ReviewSource:
-    """Return what a plan reviews. Raises InputError where it is neither a dataset, a run nor photographs."""
+def source_of(plan: ReviewPlan, say: Say = unheard) -> ReviewSource:
+    """Return what a plan reviews; `say` is told of a run of which answers are not there.
+
+    Raises InputError where it is neither a dataset, a run nor photographs.
+    """
     from fathom.review.tasks import task_named
+
+    if plan.extractor and task_named(plan.task).source != "run":
+        raise InputError(f"--extractor {plan.extractor}: belongs to a review of a run, as of --task errors")
 
     if not plan.source.is_dir():
         raise InputError(
@@ -61,7 +72,7 @@ def source_of(plan: ReviewPlan) -> ReviewSource:
     if not (plan.source / "manifest.json").is_file():
         return _photos(plan)
     if task_named(plan.task).source == "run":
-        return _run(plan)
+        return _run(plan, say)
     return _dataset(plan)
 
 
@@ -139,9 +150,9 @@ def _requests(plan: ReviewPlan, dataset: Dataset) -> Iterator[PutQuestion]:
             yield PutQuestion(question, protocol.prompt(asked, protocol.variants(asked)[0], dataset.media))
 
 
-def _run(plan: ReviewPlan) -> ReviewSource:
-    from fathom.api.scoring import scored_run
-    from fathom.extraction.numeric_answers import is_measured
+def _run(plan: ReviewPlan, say: Say) -> ReviewSource:
+    from fathom.api.scoring import scored_run, tell_incomplete
+    from fathom.reporting.shots import times_asked
     from fathom.review.source import Answered
     from fathom.scoring.folder import ScorePlan
     from fathom.store.runs import open_run
@@ -151,29 +162,56 @@ def _run(plan: ReviewPlan) -> ReviewSource:
     base = _dataset(replace(plan, source=dataset.path))
 
     def answers() -> Iterator[Answered]:
-        scored = scored_run(plan.source, ScorePlan(seed=plan.seed, environ=dict(os.environ)))
+        scoring = ScorePlan(extractor=plan.extractor, seed=plan.seed, environ=dict(os.environ))
+        scored = scored_run(plan.source, scoring)
+        tell_incomplete([scored], say)
         setting_of: Callable[[Question], str] = scored.benchmark.facets.get("setting", lambda question: "")
         questions = {q.id: q for q in scored.questions}
         seen: set[str] = set()
         for sample_score in scored.sample_scores:
             question = questions[sample_score.question]
-            wrong = sample_score.status == "ok" and sample_score.picked is not None and sample_score.value < 1
-            judged = not question.references and not is_measured(question)
-            if (
-                not wrong
-                or not judged
-                or question.id in seen
-                or (plan.tasks and question.task not in plan.tasks)
-            ):
+            left_out = question.id in seen or (plan.tasks and question.task not in plan.tasks)
+            if left_out or not _chose_wrongly(sample_score, question):
                 continue
             seen.add(question.id)
             response = scored.responses.get(question.id)
             parts = (response.reasoning, response.text) if response else ()
             said = "\n\n".join(part for part in parts if part)
-            yield Answered(question, sample_score.picked or "", said, setting_of(question))
+            asked_s = times_asked(question) if base.shown(question)[1] else ()
+            yield Answered(question, sample_score.picked or "", said, setting_of(question), asked_s)
 
     model = str(folder.manifest.settings.get("model", folder.path.name))
-    return replace(base, path=plan.source, model=model, answers=answers)
+    return replace(
+        base, path=plan.source, model=model, answers=answers, shown=lambda q: _with_frames_asked(dataset, q)
+    )
+
+
+def _chose_wrongly(score: SampleScore, question: Question) -> bool:
+    """Return whether an option was chosen, and the wrong one: no caption, no measured number, no failure."""
+    from fathom.extraction.numeric_answers import is_measured
+
+    wrong = score.status == "ok" and score.picked is not None and score.value < 1
+    return wrong and not question.references and not is_measured(question)
+
+
+def _with_frames_asked(
+    dataset: Dataset, question: Question
+) -> tuple[tuple[MediaPart, ...], tuple[ReviewClip, ...]]:
+    """Return what is shown of a question, and as pictures the frames of its videos that it asks about."""
+    from fathom.media.sampling import span_of
+    from fathom.reporting.shots import asked_about
+    from fathom.store.datasets import has_film
+
+    pictures, clips = _shown(dataset, question)
+    frames = []
+    for media in map(dataset.media, question.media):
+        if media.kind == "video":
+            kept = media.stills and not has_film(media)
+            every = sorted(media.stills) if kept else range(media.frames)
+            span = span_of(media, question.span_s)
+            there = every if question.program else [k for k in every if k in span]
+            frames += [MediaPart(media=media.id, frame=k) for k in asked_about(media, question, there)]
+    return (*pictures, *frames), clips
 
 
 def _photos(plan: ReviewPlan) -> ReviewSource:

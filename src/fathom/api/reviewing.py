@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from fathom.api.names import Progress, silent
 from fathom.api.paths import takes_paths
 from fathom.api.review_sources import ReviewPlan, media_of, source_of
+from fathom.api.scoring import Say, unheard
 from fathom.records import InputError, missing_extra
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ class Review:
         Of answers, a run for each person and one of all is written as well.
         """
         from fathom.review.records import ReviewEntry
-        from fathom.review.writing import lines_file
+        from fathom.review.writing import lines_file, write_table
 
         results = self.results()
         entries: list[ReviewEntry] = list(self.store.entries())
@@ -78,9 +79,42 @@ class Review:
             raise InputError(f"{self.work}: nobody has said anything yet; there is nothing to export")
         out.mkdir(parents=True, exist_ok=True)
         files = [lines_file(out / "entries.jsonl", entries), *self.task.write(results, out)]
+        if looks := self.store.second_looks():
+            rows = [(look.item, look.person, look.first, look.second) for look in looks]
+            files.append(write_table(out / "checks.csv", ("item", "person", "first", "second"), rows))
         if self.task.name == "answer":
             files += _runs(self.plan.source, results, out, progress)
         return files
+
+    @takes_paths
+    def export_label_studio(self, out: Path) -> list[Path]:
+        """Write the review as a project of Label Studio: configuration, tasks, pictures; return the files."""
+        from fathom.review.label_studio import write_label_studio
+        from fathom.review.site.media import frames_of
+
+        picture, _ = media_of(self.plan)
+        out.mkdir(parents=True, exist_ok=True)
+        return write_label_studio(
+            self.task, self.results(), lambda item: [picture(part) for part in frames_of(item)], out
+        )
+
+    @takes_paths
+    def take_label_studio(self, path: Path) -> str:
+        """Take over what people said in Label Studio, from its JSON export; return what came of it.
+
+        Who is not in the review yet is taken in. The same file again changes nothing. Raises DataError or
+        InputError for a file that does not fit, and takes nothing then.
+        """
+        from fathom.review.label_studio import read_label_studio
+
+        items = {item.name: item for item in self.store.items()}
+        answers = read_label_studio(path, self.task, items)
+        for name in dict.fromkeys(a.person for a in answers):
+            if name not in [p.name for p in self.store.people()]:
+                self.add(name)
+        new = self.store.take_all((a.person, a.item, a.stages, a.seconds) for a in answers)
+        who = len({a.person for a in answers})
+        return f"{path}: {len(answers):,} judgements of {who:,} people, {new:,} new entries"
 
     @takes_paths
     def backup(self, path: Path) -> Path:
@@ -147,48 +181,58 @@ def _added(store: ReviewStore, name: str, role: str) -> str:
     return token
 
 
-def begin_review(plan: ReviewPlan) -> tuple[Review, dict[str, str]]:
+def begin_review(plan: ReviewPlan, say: Say = unheard) -> tuple[Review, dict[str, str]]:
     """Begin a review; return it, and the token of each person's link by name, the manager's among them.
 
-    Tokens are not kept anywhere: only their hashes are. Raises InputError where the folder has a review, or
-    there is nothing to review.
+    Tokens are not kept anywhere: only their hashes are. `say` is told of a run that lacks answers.
+    Raises InputError where the folder has a review, or there is nothing to review.
     """
     from fathom.review.database import create_review_file
+    from fathom.review.drawing import drawn_items
     from fathom.review.store import ReviewStore
     from fathom.review.tasks import task_named
-    from fathom.store.seeds import rng, short_hash
 
     task = task_named(plan.task)
-    source = source_of(plan)
-    items = list(task.items(source))
-    if plan.sample and plan.sample < len(items):
-        drawn = sorted(rng(plan.seed, "sample of a review").permutation(len(items))[: plan.sample])
-        items = [items[k] for k in drawn]
+    source = source_of(plan, say)
+    items = drawn_items(list(task.items(source)), plan.sample, plan.seed, task.stratum)
     names = dict.fromkeys(p.strip() for p in plan.people)
     if len(names) < plan.overlap:
         raise InputError(
             f"--overlap {plan.overlap:g}: each item needs so many people, and there are {len(names)}; name "
             "more with --person"
         )
-    settings = {
-        "id": short_hash(source.identity, plan.task, plan.seed, secrets.token_hex(4)),
-        "task": plan.task,
-        "source": os.path.relpath(plan.source.resolve(), plan.work.resolve()),
-        "identity": source.identity,
-        "adjudicate": "yes" if plan.adjudicate else "no",
-        "overlap": f"{plan.overlap:g}",
-        "sample": str(plan.sample),
-        "tasks": ",".join(plan.tasks),
-        "protocol": plan.protocol,
-        "benchmark": plan.benchmark,
-        **{f"set:{k}": v for k, v in (plan.settings or {}).items()},
-    }
+    if plan.checks and not task.checks:
+        raise InputError(f"--checks {plan.checks:g}: items of {task.name} are not shown a second time")
+    if not 0 <= plan.checks <= 0.5:
+        raise InputError(f"--checks {plan.checks:g}: expected a share from 0 to 0.5")
+    settings = _settings(plan, source.identity)
     path = plan.work / DATABASE
     create_review_file(path, settings, items, plan.overlap, plan.seed)
     store = ReviewStore(path, [s.name for s in task.stages], task.label)
     links = {MANAGER: _added(store, MANAGER, "manager")}
     links |= {name: _added(store, name, "person") for name in names}
     return Review(plan.work, task, store, plan), links
+
+
+def _settings(plan: ReviewPlan, identity: str) -> dict[str, str]:
+    """Return what the file of a review keeps of its plan."""
+    from fathom.store.seeds import short_hash
+
+    return {
+        "id": short_hash(identity, plan.task, plan.seed, secrets.token_hex(4)),
+        "task": plan.task,
+        "source": os.path.relpath(plan.source.resolve(), plan.work.resolve()),
+        "identity": identity,
+        "adjudicate": "yes" if plan.adjudicate else "no",
+        "overlap": f"{plan.overlap:g}",
+        "checks": f"{plan.checks:g}",
+        "sample": str(plan.sample),
+        "tasks": ",".join(plan.tasks),
+        "protocol": plan.protocol,
+        "benchmark": plan.benchmark,
+        "extractor": plan.extractor,
+        **{f"set:{k}": v for k, v in (plan.settings or {}).items()},
+    }
 
 
 @takes_paths
@@ -205,11 +249,11 @@ def open_review(work: Path) -> Review:
     plan = ReviewPlan(
         source=source, task=said["task"], work=work, adjudicate=said.get("adjudicate") == "yes",
         overlap=float(said.get("overlap", "1")), sample=int(said.get("sample", "0")),
-        seed=said.get("seed", "0"),
+        seed=said.get("seed", "0"), checks=float(said.get("checks", "0")),
         tasks=tuple(t for t in said.get("tasks", "").split(",") if t),
         protocol=said.get("protocol", "default"),
         settings={k[4:]: v for k, v in said.items() if k.startswith("set:")},
-        benchmark=said.get("benchmark", ""),
+        benchmark=said.get("benchmark", ""), extractor=said.get("extractor", ""),
     )  # fmt: skip
     found = source_of(plan)
     if found.identity != said["identity"]:

@@ -13,6 +13,7 @@
     review.py      the file in which people decide
     outcomes.py    what became of everything, as a table
     adding.py      from questions that were kept to a dataset that has them
+    information/   what is known of pictures before questions are written about them
     captions/      captions: said from the record by a grammar, checked a second time, written by people
 
 What a model is told, and how its replies are read, belongs to a benchmark: `benchmarks/NAME/authoring/`.

@@ -95,6 +95,7 @@ def _went_on(work: Work, writing: Writing) -> Next:
     except WaitError as wait:
         step, say, folders, questions = wait.step, wait.say, wait.requests, wait.questions
     found = work.outcomes
+    say = "\n".join([*found.notes, say])
     if found.undecided and step in (DONE, REVIEW):
         say += (
             f"\n{found.undecided:,} questions are not decided because requests failed; start the same "

@@ -42,12 +42,16 @@ class Rejected(Record, frozen=True, kw_only=True):
 
 @dataclass
 class Outcomes:
-    """What became of everything so far; `status` is each question's by step, for its tags."""
+    """What became of everything so far; `status` is each question's by step, for its tags.
+
+    `notes` are said beside the table: shares, agreement, counts.
+    """
 
     fates: list[Fate] = field(default_factory=list)
     verdicts: list[Verdict] = field(default_factory=list)
     rejected: list[Rejected] = field(default_factory=list)
     status: dict[str, dict[str, str]] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
 
     def count(self, step: str, kind: str, outcome: str, stays: bool = False) -> None:
         """Count what became of something in a step."""

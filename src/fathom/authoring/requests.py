@@ -86,7 +86,7 @@ def write_round(work: Path, step: ModelStep, requests: Sequence[Request], about:
     folder = work / step.name / f"{number:02d}"
     shown = {part.media for request in requests for part in pictures_of(request.prompt)}
     media = [m for subject in about.subjects.values() for m in subject.media if m.id in shown]
-    root, placed = _placed(about.dataset, media)
+    root, moved = placed([(m, about.dataset.media_path(m)) for m in media]) if media else (folder, [])
     folder.mkdir(parents=True, exist_ok=True)
     (folder / MEDIA).unlink(missing_ok=True)  # of a round that was cut off
     manifest = Manifest(
@@ -108,22 +108,23 @@ def write_round(work: Path, step: ModelStep, requests: Sequence[Request], about:
     )
     write_requests(folder, requests, manifest)
     if media:
-        write_jsonl(folder / MEDIA, placed)
+        write_jsonl(folder / MEDIA, moved)
     return folder
 
 
-def _placed(dataset: Dataset, media: Sequence[Media]) -> tuple[Path, list[Media]]:
-    """Return the folder in which all media lie, and the media with their paths from there."""
-    if not media:
-        return dataset.path, []
-    paths = [dataset.media_path(m) for m in media]
+def placed(media: Sequence[tuple[Media, Path]]) -> tuple[Path, list[Media]]:
+    """Return the folder in which all media lie, and the media with their paths from there.
+
+    Each comes with where it lies; there is at least one.
+    """
+    paths = [path.resolve() for _, path in media]
     root = Path(os.path.commonpath([p.parent for p in paths]))
-    # A path that begins so is looked up in the request folder itself.
+    # A path that begins so is looked up in the folder itself that names the root.
     while any(p.relative_to(root).parts[0] == MEDIA_FOLDER for p in paths) and root != root.parent:
         root = root.parent
     return root, [
         msgspec.structs.replace(m, path=p.relative_to(root).as_posix())
-        for m, p in zip(media, paths, strict=True)
+        for (m, _), p in zip(media, paths, strict=True)
     ]
 
 

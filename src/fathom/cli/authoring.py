@@ -1,4 +1,6 @@
-"""Questions that models write (`fathom write-questions`), captions that people write (`fathom captions`)."""
+"""What is known of pictures (`fathom extract`), questions that models write (`fathom write-questions`), and
+captions that people write (`fathom captions`).
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from fathom.cli import progress
 from fathom.cli.console import say
 from fathom.cli.settings import command_listing, read_settings, set_option
 
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
 
 def add_to(app: typer.Typer) -> None:
     """Add the verbs to the command line."""
+    app.command("extract")(extract)
     app.command("write-questions", cls=command_listing(_settings_of))(write_questions)
     app.command("written", hidden=True)(write_questions)  # its name before
     app.command("captions")(captions)
@@ -26,6 +30,34 @@ def _settings_of(dataset: str, words: Sequence[str]) -> tuple[str, Sequence[Sett
     from fathom import api
 
     return "Settings of the work (--set NAME=VALUE)", api.writing_settings(Path(dataset))
+
+
+def extract(
+    images: Annotated[Path, typer.Argument(help="A folder of pictures, or a dataset.", file_okay=False)],
+    out: Annotated[Path, typer.Option(help="The folder of information to make.", file_okay=False)],
+    extractors: Annotated[
+        list[str],
+        typer.Option(
+            metavar="NAME[=WHAT]",
+            help="perfect, noisy=labels=0.1,missed=0.1,attributes=0.1,boxes=0.02 (both of a dataset with "
+            "scenes), jsonl=FILE, coco=FILE, ocr, or module:attribute; repeatable.",
+        ),
+    ],
+    quiet: Annotated[bool, typer.Option("--quiet", help="No progress.")] = False,
+) -> None:
+    """Collect what is known of pictures: captions, objects, attributes, regions, texts.
+
+    OUT/info.jsonl has a record a picture that says who said what, and how sure. A picture that cannot be read
+    costs one sentence. Started again with the same arguments it carries on where it stopped. Questions are
+    then written with `fathom write-questions OUT WORK`. Example:
+
+        fathom extract my-set --out info --extractors perfect
+    """
+    from fathom import api
+
+    with progress.shown(quiet) as show:
+        report = api.extract_information(images, out, extractors=extractors, progress=show)
+    say(f"{report}\n{out}")
 
 
 def write_questions(
@@ -54,8 +86,9 @@ def write_questions(
     About animated objects: one model writes questions from the images, another checks them, two try to
     answer them without images, and people decide. About videos with exact tracks: a model describes objects
     and writes questions about facts; both are checked against the ground truth, and people decide what it
-    cannot. Other datasets are refused. Each call goes on as far as it can, then says which requests wait for
-    which model. Example:
+    cannot. About pictures of which something is known (fathom extract): models write from that, three try to
+    answer blind, and people answer and sort the questions. Other datasets are refused. Each call goes on as
+    far as it can, then says which requests wait for which model. Example:
 
         fathom write-questions my-objects work
 

@@ -1,4 +1,4 @@
-"""`fathom errors`: wrong answers of a run for people to say why they are wrong, and what they said."""
+"""`fathom errors`: why answers of a run are wrong, from what people said in a review."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from fathom.cli.console import say
-from fathom.cli.incomplete import end_incomplete
 
 
 def add_to(app: typer.Typer) -> None:
@@ -20,28 +19,17 @@ def errors(
     run: Annotated[Path, typer.Argument(help="The run folder.", file_okay=False)],
     out: Annotated[Path, typer.Option(help="The folder to make.", file_okay=False)],
     labels: Annotated[
-        list[Path] | None,
+        list[Path],
         typer.Option(
-            metavar="<file>", help="A file of labels that the page saved; one a reviewer.", dir_okay=False
+            metavar="<file>", help="The labels.jsonl that a review exported; repeat it.", dir_okay=False
         ),
-    ] = None,
-    number: Annotated[int, typer.Option("--n", min=1, help="How many wrong answers.")] = 200,
-    extractor: Annotated[
-        str, typer.Option(help="The rules by which answers are extracted; see fathom score.")
-    ] = "",
-    seed: Annotated[str, typer.Option(help="Of the sample.")] = "0",
+    ],
 ) -> None:
-    """Sample wrong answers for people to label, and read their labels.
+    """Read why answers are wrong, as people labelled them: a figure and a table.
 
-    Writes errors.jsonl, and errors.html, on which one of the benchmark's reasons is chosen for
-    each, beside the pictures or frames that are asked about. With --labels, writes what people
-    said as a figure and a table instead.
+    People label them on the pages of fathom review RUN --task errors --sample 200, whose
+    --export writes labels.jsonl.
     """
     from fathom import api
 
-    lost: list[str] = []
-    if labels:
-        say(api.read_error_labels(run, out, labels))
-    else:
-        say(api.sample_errors(run, out, number=number, extractor=extractor, seed=seed, say=lost.append))
-    end_incomplete(lost)
+    say(api.read_error_labels(run, out, labels))

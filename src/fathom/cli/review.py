@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from fathom.cli.console import say
+from fathom.cli.console import say, warn
 
 if TYPE_CHECKING:
     from fathom.review.results import Rule
@@ -41,6 +41,12 @@ def review(
     ] = 1,
     sample: Annotated[int, typer.Option(min=0, help="Draw so many items; 0: all of them.")] = 0,
     adjudicate: Annotated[bool, typer.Option(help="Ask one more person where people disagree.")] = False,
+    checks: Annotated[
+        float,
+        typer.Option(
+            min=0, max=0.5, help="Show this share of a person's items a second time; for verify and answer."
+        ),
+    ] = 0,
     only: Annotated[
         list[str] | None, typer.Option(metavar="<task>", help="Only questions of this task.")
     ] = None,
@@ -50,6 +56,9 @@ def review(
     ] = None,
     benchmark: Annotated[
         str, typer.Option(help="Of photographs: whose kinds of questions are written.")
+    ] = "",
+    extractor: Annotated[
+        str, typer.Option(help="Of a run: how answers are extracted; the benchmark's own if not given.")
     ] = "",
     seed: Annotated[str, typer.Option(help="Of every draw.")] = "0",
     host: Annotated[
@@ -63,6 +72,16 @@ def review(
         bool, typer.Option("--status", help="Print how far it is and how far people agree; end.")
     ] = False,
     export: Annotated[Path | None, typer.Option(help="Write what people said into this folder; end.")] = None,
+    form: Annotated[
+        str,
+        typer.Option(
+            "--format", help="Of --export and --import: fathom (files of other verbs), label-studio."
+        ),
+    ] = "fathom",
+    take: Annotated[
+        Path | None,
+        typer.Option("--import", help="Take over what people said in Label Studio (its JSON export); end."),
+    ] = None,
     apply: Annotated[
         Path | None, typer.Option(help="Make the next version of the dataset in this folder; end.")
     ] = None,
@@ -100,22 +119,31 @@ def review(
             raise InputError(f"{out}: keeps a review already; go on with it: fathom review {out}")
         plan = api.ReviewPlan(
             source=source, task=task, work=out, people=tuple(person or ("person 1",)), overlap=overlap,
-            sample=sample, adjudicate=adjudicate, tasks=tuple(only or ()), protocol=protocol,
-            settings=read_options(settings or (), "--set"), benchmark=benchmark, seed=seed,
+            sample=sample, adjudicate=adjudicate, checks=checks, tasks=tuple(only or ()), protocol=protocol,
+            settings=read_options(settings or (), "--set"), benchmark=benchmark, extractor=extractor,
+            seed=seed,
         )  # fmt: skip
-        found, links = api.begin_review(plan)
+        found, links = api.begin_review(plan, warn)
     links |= {who: found.renew(who) for who in renew or ()}
     if status:
         say(found.status())
     if backup is not None:
         say(f"{found.backup(backup)}: a copy of the review")
-    if export is not None:
+    if form not in ("fathom", "label-studio"):
+        raise InputError(f"--format {form}: expected fathom or label-studio")
+    if take is not None:
+        say(found.take_label_studio(take))
+    if export is not None and form == "label-studio":
+        files = found.export_label_studio(export)
+        say(f"{export}: config.xml, tasks.json and {len(files) - 2:,} pictures for Label Studio")
+    elif export is not None:
         say("\n".join(map(str, found.export(export))))
     if apply is not None:
         if rule not in ("all", "majority", "adjudicated"):
             raise InputError(f"--rule {rule}: expected all, majority or adjudicated")
         say(found.apply(apply, cast("Rule", rule), edits))
-    ends = status or backup is not None or export is not None or apply is not None or bool(renew)
+    files_only = (backup, export, take, apply)
+    ends = status or any(path is not None for path in files_only) or bool(renew)
 
     def ready(address: str) -> None:
         if links:

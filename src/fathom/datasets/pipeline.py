@@ -210,8 +210,12 @@ def _finish(
         shown.setdefault(m.scene, []).append(m.id)
 
     def finished(q: Question) -> Question:
+        there = shown.get(q.scene, ())
+        # Those that it names, and where none of these was painted all of its scene.
         found: Question = msgspec.structs.replace(
-            q, bias_score=blind.bias_scores.get(q.id), media=tuple(shown.get(q.scene, ()))
+            q,
+            bias_score=blind.bias_scores.get(q.id),
+            media=tuple(m for m in there if m in q.media) or tuple(there),
         )
         return found
 

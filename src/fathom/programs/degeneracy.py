@@ -76,22 +76,24 @@ def _meant(plan: CompiledProgram, found: Trace) -> tuple[Value, ...] | None:
     return tuple(v for v, kind in zip(found.values, plan.kinds, strict=True) if kind is ValueType.OBJECT)
 
 
-def _unneeded_in_time(program: Sequence[Step], plan: CompiledProgram, story: AnimatedView) -> tuple[int, ...]:
+def _unneeded_in_time(
+    program: Sequence[Step], plan: CompiledProgram, timeline: AnimatedView
+) -> tuple[int, ...]:
     """Return the filters without which the answer is the same, the moments of which any other would do, and
     "first" or "last" of all that happens where that is one event.
     """
-    whole = run(program, story)
-    dull = [k for k in droppable(plan) if run(program, story, k).answer == whole.answer]
+    whole = run(program, timeline)
+    dull = [k for k in droppable(plan) if run(program, timeline, k).answer == whole.answer]
     moments = [k for k, o in enumerate(plan.operators) if o.gives is ValueType.SPAN and o.name != "whole"]
     moments = [k for k in moments if not any(k in s.inputs and s.op in MEASURES for s in program)]
-    dull += [k for k in moments if all(_at(program, story, k, m) == whole.answer for m in MOMENTS)]
+    dull += [k for k in moments if all(_at(program, timeline, k, m) == whole.answer for m in MOMENTS)]
     for k, step in enumerate(program):
         if step.op in SELECTORS and program[step.inputs[0]].op in COURSES:
             dull += [k] * (len(members(whole.values[step.inputs[0]])) == 1)
     return tuple(dull)
 
 
-def _at(program: Sequence[Step], story: AnimatedView, at: int, moment: str) -> str | None:
+def _at(program: Sequence[Step], timeline: AnimatedView, at: int, moment: str) -> str | None:
     """Return the answer with one moment exchanged for an end of the scene."""
     steps = [Step(op=moment) if k == at else step for k, step in enumerate(program)]
     needed = {len(steps) - 1}
@@ -104,27 +106,27 @@ def _at(program: Sequence[Step], story: AnimatedView, at: int, moment: str) -> s
         for k, s in enumerate(steps)
         if k in needed
     ]
-    return run(left, story).answer
+    return run(left, timeline).answer
 
 
-def steady(program: Sequence[Step], story: AnimatedView) -> bool:
+def steady(program: Sequence[Step], timeline: AnimatedView) -> bool:
     """Return whether what is asked of the whole scene is the same at both of its ends."""
     wholes = [k for k, s in enumerate(program) if s.op == "whole"]
     if not wholes:
         return True
-    answer = run(program, story).answer
-    return all(_at(program, story, k, m) == answer for k in wholes for m in MOMENTS)
+    answer = run(program, timeline).answer
+    return all(_at(program, timeline, k, m) == answer for k in wholes for m in MOMENTS)
 
 
-def constant(program: Sequence[Step], story: AnimatedView) -> bool:
+def constant(program: Sequence[Step], timeline: AnimatedView) -> bool:
     """Return whether what is asked of the course of an event is the same at every frame of it."""
-    whole = traced(program, story)
+    whole = traced(program, timeline)
     for k, step in enumerate(program):
         if step.op != "while" or all(s.op in MEASURES for s in program if k in s.inputs):
             continue
         first, last = whole.values[k]
         for f in range(first, last + 1):
-            if traced(program, story, given=(*whole.values[:k], (f, f))).answer != whole.answer:
+            if traced(program, timeline, given=(*whole.values[:k], (f, f))).answer != whole.answer:
                 return False
     return True
 

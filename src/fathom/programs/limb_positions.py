@@ -29,66 +29,66 @@ WHOLE_BODY = ("body",)
 """The limbs that are all of the actor: where they are is no question."""
 
 
-def named_limbs(story: AnimatedView) -> dict[str, Floats]:
+def named_limbs(timeline: AnimatedView) -> dict[str, Floats]:
     """Return the tracks (F, 3) of the limbs that can be asked about, those that are there all the time."""
-    every = motion.tracks(story, (0, story.frames - 1))
+    every = motion.tracks(timeline, (0, timeline.frames - 1))
     return {n: t for n, t in every.items() if n not in WHOLE_BODY}
 
 
-def heights(story: AnimatedView) -> dict[str, Floats]:
+def heights(timeline: AnimatedView) -> dict[str, Floats]:
     """Return how high each limb is at each frame (F,), in metres, with how high the actor is itself."""
-    return {n: t[:, 2] + story.heights_m for n, t in named_limbs(story).items()}
+    return {n: t[:, 2] + timeline.heights_m for n, t in named_limbs(timeline).items()}
 
 
-def stays(story: AnimatedView) -> bool:
+def stays(timeline: AnimatedView) -> bool:
     """Return whether the actor is at the end where it was at first, and faces as it did."""
-    step = float(np.linalg.norm(story.positions_m[-1, 0] - story.positions_m[0, 0]))
-    turn = math.remainder(float(story.headings_rad[-1, 0] - story.headings_rad[0, 0]), 2 * math.pi)
-    return step <= story.rules.stays_share * story.subject_size_m and abs(turn) <= math.radians(15.0)
+    step = float(np.linalg.norm(timeline.positions_m[-1, 0] - timeline.positions_m[0, 0]))
+    turn = math.remainder(float(timeline.headings_rad[-1, 0] - timeline.headings_rad[0, 0]), 2 * math.pi)
+    return step <= timeline.rules.stays_share * timeline.subject_size_m and abs(turn) <= math.radians(15.0)
 
 
-def limb_shift(story: AnimatedView, moment: Moment, limb: str) -> MeasuredMotion:
+def limb_shift(timeline: AnimatedView, moment: Moment, limb: str) -> MeasuredMotion:
     """Return which way a limb has got from the first frame of a moment to the last, unless the actor goes."""
-    track = named_limbs(story).get(limb)
-    if track is None or not stays(story):
+    track = named_limbs(timeline).get(limb)
+    if track is None or not stays(timeline):
         return MeasuredMotion("", relation="has moved")
     step = track[moment[1]] - track[moment[0]]
-    step[2] += story.heights_m[moment[1]] - story.heights_m[moment[0]]
-    return _along(story, step, moment, WAYS, "has moved")
+    step[2] += timeline.heights_m[moment[1]] - timeline.heights_m[moment[0]]
+    return _along(timeline, step, moment, WAYS, "has moved")
 
 
-def limb_place(story: AnimatedView, moment: Moment, limb: str, other: str) -> MeasuredMotion:
+def limb_place(timeline: AnimatedView, moment: Moment, limb: str, other: str) -> MeasuredMotion:
     """Return where a limb is from another one at the end of a moment."""
-    found = named_limbs(story)
+    found = named_limbs(timeline)
     if limb not in found or other not in found or limb == other:
         return MeasuredMotion("", relation="lies")
-    return _along(story, found[limb][moment[1]] - found[other][moment[1]], moment, PLACES, "lies")
+    return _along(timeline, found[limb][moment[1]] - found[other][moment[1]], moment, PLACES, "lies")
 
 
 def _along(
-    story: AnimatedView, step: Floats, moment: Moment, words: Sequence[Sequence[str]], relation: str
+    timeline: AnimatedView, step: Floats, moment: Moment, words: Sequence[Sequence[str]], relation: str
 ) -> MeasuredMotion:
     """Return the word for the axis along which a step (3,) leads, more than along both others."""
-    rules, far = story.rules, float(np.linalg.norm(step))
+    rules, far = timeline.rules, float(np.linalg.norm(step))
     order = np.argsort(-np.abs(step))
-    if far < rules.limb_apart_share * story.subject_size_m / 2:
+    if far < rules.limb_apart_share * timeline.subject_size_m / 2:
         return MeasuredMotion("", relation=relation)
     more = float(abs(step[order[0]]) / max(abs(step[order[1]]), 1e-9)) - 1
-    room = far / (rules.limb_apart_share * story.subject_size_m)
+    room = far / (rules.limb_apart_share * timeline.subject_size_m)
     ratio = min(more / rules.along_more, room, 1e6)
     if order[0] < 2:
-        ratio = min(ratio, *(story.upright((f, f)) for f in moment))
+        ratio = min(ratio, *(timeline.upright((f, f)) for f in moment))
     return MeasuredMotion(words[order[0]][int(step[order[0]] > 0)], ratio, relation, more, "share")
 
 
-def limb_extreme(story: AnimatedView, moment: Moment, which: str) -> MeasuredMotion:
+def limb_extreme(timeline: AnimatedView, moment: Moment, which: str) -> MeasuredMotion:
     """Return which limb is highest, or lowest, at the end of a moment."""
     sign = 1 if which == "highest" else -1
-    found = sorted(((sign * float(h[moment[1]]), n) for n, h in heights(story).items()), reverse=True)
+    found = sorted(((sign * float(h[moment[1]]), n) for n, h in heights(timeline).items()), reverse=True)
     if len(found) < 2:
         return MeasuredMotion("", relation=which)
-    gap = (found[0][0] - found[1][0]) / story.subject_size_m
-    return MeasuredMotion(found[0][1], gap / story.rules.higher_share, which, gap, "share")
+    gap = (found[0][0] - found[1][0]) / timeline.subject_size_m
+    return MeasuredMotion(found[0][1], gap / timeline.rules.higher_share, which, gap, "share")
 
 
 def extremes(course: Floats, which: str, spans: Sequence[Moment]) -> Floats:
@@ -103,70 +103,72 @@ def quarters_of(frames: int) -> tuple[Moment, ...]:
     return tuple((a, b - 1) for a, b in pairwise(edges))
 
 
-def limb_when(story: AnimatedView, limb: str, which: str) -> MeasuredMotion:
+def limb_when(timeline: AnimatedView, limb: str, which: str) -> MeasuredMotion:
     """Return in which quarter of the film's time a limb gets highest, or lowest."""
-    course = heights(story).get(limb)
-    if course is None or story.frames < 4:
+    course = heights(timeline).get(limb)
+    if course is None or timeline.frames < 4:
         return MeasuredMotion("", relation=f"{which} when")
-    found = extremes(course, which, quarters_of(story.frames))
+    found = extremes(course, which, quarters_of(timeline.frames))
     best, second = np.argsort(-found)[:2]
-    gap = float(found[best] - found[second]) / story.subject_size_m
-    return MeasuredMotion(STRETCHES[best], gap / story.rules.higher_share, f"{which} when", gap, "share")
+    gap = float(found[best] - found[second]) / timeline.subject_size_m
+    return MeasuredMotion(STRETCHES[best], gap / timeline.rules.higher_share, f"{which} when", gap, "share")
 
 
-def peak(story: AnimatedView, spans: Sequence[Moment], limb: str, which: str) -> tuple[int, MeasuredMotion]:
+def peak(
+    timeline: AnimatedView, spans: Sequence[Moment], limb: str, which: str
+) -> tuple[int, MeasuredMotion]:
     """Return in which of several spans a limb gets highest, or lowest: its place, and how firmly."""
-    course = heights(story).get(limb)
+    course = heights(timeline).get(limb)
     if course is None or len(spans) < 2:
         return 0, MeasuredMotion("", relation=f"{which} during")
     found = extremes(course, which, spans)
     best, second = np.argsort(-found)[:2]
-    gap = float(found[best] - found[second]) / story.subject_size_m
-    return int(best), MeasuredMotion(limb, gap / story.rules.higher_share, f"{which} during", gap, "share")
+    gap = float(found[best] - found[second]) / timeline.subject_size_m
+    return int(best), MeasuredMotion(limb, gap / timeline.rules.higher_share, f"{which} during", gap, "share")
 
 
-def pace(story: AnimatedView, moment: Moment) -> float:
+def pace(timeline: AnimatedView, moment: Moment) -> float:
     """Return how fast the limbs move on average over a moment, in metres a frame."""
-    lengths = [motion.paths(story, moment)[n] for n in named_limbs(story)]
+    lengths = [motion.paths(timeline, moment)[n] for n in named_limbs(timeline)]
     return float(np.mean(lengths)) / max(moment[1] - moment[0], 1) if lengths else 0.0
 
 
-def limb_swings(story: AnimatedView, moment: Moment, limb: str) -> MeasuredMotion:
+def limb_swings(timeline: AnimatedView, moment: Moment, limb: str) -> MeasuredMotion:
     """Return how many times a limb goes out and back."""
-    track = motion.tracks(story, moment).get(limb)
+    track = motion.tracks(timeline, moment).get(limb)
     if track is None:
         return MeasuredMotion("", relation="swings")
     away = np.linalg.norm(track - track[0], axis=1)
-    if float(away.max()) < story.rules.limb_share * story.subject_size_m:
+    if float(away.max()) < timeline.rules.limb_share * timeline.subject_size_m:
         return MeasuredMotion("", relation="swings")
-    count, room = motion.swings(track, story.rules.swing_share)
+    count, room = motion.swings(track, timeline.rules.swing_share)
     return MeasuredMotion(str(count) if count else "", room, "swings", room / 10, "share")
 
 
-def pieces_px(story: AnimatedView, kind: str, name: str) -> NDArray[np.int32] | None:
+def pieces_px(timeline: AnimatedView, kind: str, name: str) -> NDArray[np.int32] | None:
     """Return in how many pixels (V, G) a limb or a part of the actor shows, None where there is none such."""
-    play = story.play
-    index = (play.limbs_of(0) if kind == "limb" else play.parts_of(0)).get(name)
+    visibility = timeline.visibility
+    index = (visibility.limbs_of(0) if kind == "limb" else visibility.parts_of(0)).get(name)
     if index is None:
         return None
-    return np.asarray((play.limb_px if kind == "limb" else play.part_px)[:, :, index])
+    return np.asarray((visibility.limb_px if kind == "limb" else visibility.part_px)[:, :, index])
 
 
-def hidden_sides(story: AnimatedView, moment: Moment, kind: str, name: str) -> Mapping[str, float] | None:
+def hidden_sides(timeline: AnimatedView, moment: Moment, kind: str, name: str) -> Mapping[str, float] | None:
     """Return for each side of the actor how firmly a limb or part is hidden from there; None where untold.
 
     Hidden is what shows in none of the views from there in more than so many pixels; below 0 all of them show
     it plainly. 0 is neither.
     """
-    px, rules = pieces_px(story, kind, name), story.rules
+    px, rules = pieces_px(timeline, kind, name), timeline.rules
     if px is None:
         return None
-    rows = px[:, story.grid(moment)]
+    rows = px[:, timeline.grid(moment)]
     most, out = float(rows.max()), {}
     if most < 2 * rules.clear_part_px:
         return None
     for quarter in QUARTERS:
-        views = story.views_from(quarter)
+        views = timeline.views_from(quarter)
         if not len(views):
             return None
         high, low = float(rows[views].max()), float(rows[views].min())
@@ -179,21 +181,21 @@ def hidden_sides(story: AnimatedView, moment: Moment, kind: str, name: str) -> M
     return out
 
 
-def hidden_side(story: AnimatedView, moment: Moment, kind: str, name: str) -> MeasuredMotion:
+def hidden_side(timeline: AnimatedView, moment: Moment, kind: str, name: str) -> MeasuredMotion:
     """Return the one side of an upright actor from which a limb or part is hidden, plain from all others."""
-    found = hidden_sides(story, moment, kind, name)
+    found = hidden_sides(timeline, moment, kind, name)
     hidden = [q for q, ratio in (found or {}).items() if ratio > 0]
     if found is None or len(hidden) != 1:
         return MeasuredMotion("", relation="hidden from")
-    ratio = min(min(abs(r) for r in found.values()), story.upright(moment))
+    ratio = min(min(abs(r) for r in found.values()), timeline.upright(moment))
     return MeasuredMotion(hidden[0], ratio, "hidden from", found[hidden[0]], "ratio")
 
 
-def color_most(story: AnimatedView) -> MeasuredMotion:
+def color_most(timeline: AnimatedView) -> MeasuredMotion:
     """Return the colour that most of the actor has, by the pixels that show it over all views and times."""
-    play, areas, untold = story.play, dict[str, float](), 0.0
-    for name, index in play.parts_of(0).items():
-        area, course = float(play.part_px[:, :, index].sum()), story.parts.get(name, ("",))
+    visibility, areas, untold = timeline.visibility, dict[str, float](), 0.0
+    for name, index in visibility.parts_of(0).items():
+        area, course = float(visibility.part_px[:, :, index].sum()), timeline.parts.get(name, ("",))
         if len(set(course)) > 1 or not course[0]:
             untold += area
         else:
@@ -203,4 +205,4 @@ def color_most(story: AnimatedView) -> MeasuredMotion:
         return MeasuredMotion("", relation="covers most")
     rest = max(order[1][0] + untold, 1.0)
     more = order[0][0] / rest - 1
-    return MeasuredMotion(order[0][1], more / story.rules.more, "covers most", more, "share")
+    return MeasuredMotion(order[0][1], more / timeline.rules.more, "covers most", more, "share")

@@ -29,24 +29,27 @@ class MeasuredMotion:
     unit: str = ""
 
 
-def legs(story: AnimatedView) -> tuple[str, ...]:
+def legs(timeline: AnimatedView) -> tuple[str, ...]:
     """Return the names of the actor's legs that are there."""
-    found = story.play.limbs_of(0)
-    tracks = story.play.limb_centres_m
+    found = timeline.visibility.limbs_of(0)
+    tracks = timeline.visibility.limb_centres_m
     return tuple(n for n, k in found.items() if "leg" in n.split() and np.isfinite(tracks[:, k]).all())
 
 
-def tracks(story: AnimatedView, moment: Moment) -> dict[str, NDArray[np.float64]]:
+def tracks(timeline: AnimatedView, moment: Moment) -> dict[str, NDArray[np.float64]]:
     """Return the track (frames, 3) of each limb in the actor's own frame over a moment."""
     rows = slice(moment[0], moment[1] + 1)
-    found = {n: story.play.limb_centres_m[rows, k] for n, k in story.play.limbs_of(0).items()}
+    found = {
+        n: timeline.visibility.limb_centres_m[rows, k] for n, k in timeline.visibility.limbs_of(0).items()
+    }
     return {n: t for n, t in found.items() if np.isfinite(t).all()}
 
 
-def paths(story: AnimatedView, moment: Moment) -> dict[str, float]:
+def paths(timeline: AnimatedView, moment: Moment) -> dict[str, float]:
     """Return how long each limb's track is, in metres, longest first."""
     lengths = {
-        n: float(np.linalg.norm(np.diff(t, axis=0), axis=1).sum()) for n, t in tracks(story, moment).items()
+        n: float(np.linalg.norm(np.diff(t, axis=0), axis=1).sum())
+        for n, t in tracks(timeline, moment).items()
     }
     return dict(sorted(lengths.items(), key=lambda item: -item[1]))
 
@@ -60,27 +63,27 @@ def _away(track: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(np.linalg.norm(track - track[0], axis=1))
 
 
-def full_swing(story: AnimatedView, first: int, last: int) -> NDArray[np.bool_]:
+def full_swing(timeline: AnimatedView, first: int, last: int) -> NDArray[np.bool_]:
     """Return the frames (F,) of an action in which the actor is at least half as far from how it began as it
     gets; all of its frames where it has no limbs. One of them was looked at.
     """
-    frames = np.zeros(story.frames, dtype=bool)
-    own = list(tracks(story, (first, last)).values())
+    frames = np.zeros(timeline.frames, dtype=bool)
+    own = list(tracks(timeline, (first, last)).values())
     if not own:
         frames[first : last + 1] = True
         return frames
     away = np.mean([_away(t) for t in own], axis=0)
     frames[first : last + 1] = away >= away.max() / 2
-    if not frames[story.play.frames].any():
-        frames[story.play.frames[story.play.at(first + int(np.argmax(away)))]] = True
+    if not frames[timeline.visibility.frames].any():
+        frames[timeline.visibility.frames[timeline.visibility.at(first + int(np.argmax(away)))]] = True
     return frames
 
 
-def first_way(story: AnimatedView, moment: Moment, limb: str) -> tuple[Moment, Moment]:
+def first_way(timeline: AnimatedView, moment: Moment, limb: str) -> tuple[Moment, Moment]:
     """Return the frames in which a limb is still about where it was at first, and those in which it is on its
     first way.
     """
-    track = tracks(story, moment)[limb]
+    track = tracks(timeline, moment)[limb]
     away = _away(track)
     start = int(np.argmax(away >= away.max() / 2))
     rests = np.flatnonzero(away[: start + 1] <= away.max() / 6)
@@ -90,34 +93,34 @@ def first_way(story: AnimatedView, moment: Moment, limb: str) -> tuple[Moment, M
     return (moment[0], moment[0] + int(rests[-1])), (moment[0] + start, moment[0] + stop)
 
 
-def limb_most(story: AnimatedView, moment: Moment) -> MeasuredMotion:
+def limb_most(timeline: AnimatedView, moment: Moment) -> MeasuredMotion:
     """Return the limb that moves most."""
-    lengths = paths(story, moment)
+    lengths = paths(timeline, moment)
     if len(lengths) < 2:
         return MeasuredMotion("", relation="moves most")
     (limb, longest), (_, second) = list(lengths.items())[:2]
-    reach = float(_away(tracks(story, moment)[limb]).max())
-    if reach < story.rules.limb_share * story.subject_size_m:
+    reach = float(_away(tracks(timeline, moment)[limb]).max())
+    if reach < timeline.rules.limb_share * timeline.subject_size_m:
         return MeasuredMotion("", relation="moves most")
     more = longest / max(second, 1e-9) - 1
-    return MeasuredMotion(limb, more / story.rules.more, "moves most", more, "share")
+    return MeasuredMotion(limb, more / timeline.rules.more, "moves most", more, "share")
 
 
-def limb_first(story: AnimatedView, moment: Moment, limb: str) -> MeasuredMotion:
+def limb_first(timeline: AnimatedView, moment: Moment, limb: str) -> MeasuredMotion:
     """Return which way a limb goes first."""
-    track = tracks(story, moment).get(limb)
+    track = tracks(timeline, moment).get(limb)
     if track is None or len(track) < 2:
         return MeasuredMotion("", relation="goes first")
     away = _away(track)
     start = int(np.argmax(away >= away.max() / 2))
     step = track[start] - track[0]
-    if np.linalg.norm(step) < story.rules.first_way_share * story.subject_size_m:
+    if np.linalg.norm(step) < timeline.rules.first_way_share * timeline.subject_size_m:
         return MeasuredMotion("", relation="goes first")
     order = np.argsort(-np.abs(step))
     more = float(abs(step[order[0]]) / max(abs(step[order[1]]), 1e-9)) - 1
     word = WAYS[order[0]][int(step[order[0]] > 0)]
     # A body that leans as it sets out has a left and an up of its own.
-    ratio = min(more / story.rules.more, 1e6, story.upright((moment[0], moment[0])))
+    ratio = min(more / timeline.rules.more, 1e6, timeline.upright((moment[0], moment[0])))
     return MeasuredMotion(word, ratio, "goes first", more, "share")
 
 
@@ -173,43 +176,44 @@ def prominences(values: NDArray[np.float64]) -> list[float]:
     return found
 
 
-def repeats(story: AnimatedView, moment: Moment) -> MeasuredMotion:
+def repeats(timeline: AnimatedView, moment: Moment) -> MeasuredMotion:
     """Return how many times the limb that moves most goes out and back; all that move about as much must."""
-    lengths = paths(story, moment)
+    lengths = paths(timeline, moment)
     if not lengths:
         return MeasuredMotion("", relation="repeats")
     limb, longest = next(iter(lengths.items()))
-    found = tracks(story, moment)
-    if float(_away(found[limb]).max()) < story.rules.limb_share * story.subject_size_m:
+    found = tracks(timeline, moment)
+    if float(_away(found[limb]).max()) < timeline.rules.limb_share * timeline.subject_size_m:
         return MeasuredMotion("", relation="repeats")
-    near = [n for n, length in lengths.items() if length * (1 + story.rules.more) >= longest]
+    near = [n for n, length in lengths.items() if length * (1 + timeline.rules.more) >= longest]
     swings = [
-        _swings(np.ascontiguousarray(found[n], np.float64).tobytes(), story.rules.swing_share) for n in near
+        _swings(np.ascontiguousarray(found[n], np.float64).tobytes(), timeline.rules.swing_share)
+        for n in near
     ]
     count = swings[0][0]
     ratio = min(room for _, room in swings) if all(n == count for n, _ in swings) else 0.0
     return MeasuredMotion(str(count) if count else "", ratio, "repeats", ratio / 10, "share")
 
 
-def _heading(story: AnimatedView, frame: int) -> float:
-    return float(story.headings_rad[frame, 0])
+def _heading(timeline: AnimatedView, frame: int) -> float:
+    return float(timeline.headings_rad[frame, 0])
 
 
-def travels(story: AnimatedView, moment: Moment) -> MeasuredMotion:
+def travels(timeline: AnimatedView, moment: Moment) -> MeasuredMotion:
     """Return which way the actor goes, as it sees it where it sets out, upright all the while."""
-    found = _travels(story, moment)
-    return replace(found, ratio=min(found.ratio, story.upright(moment)))
+    found = _travels(timeline, moment)
+    return replace(found, ratio=min(found.ratio, timeline.upright(moment)))
 
 
-def _travels(story: AnimatedView, moment: Moment) -> MeasuredMotion:
-    step = story.positions_m[moment[1], 0] - story.positions_m[moment[0], 0]
-    share = float(np.linalg.norm(step)) / story.subject_size_m
-    rules = story.rules
+def _travels(timeline: AnimatedView, moment: Moment) -> MeasuredMotion:
+    step = timeline.positions_m[moment[1], 0] - timeline.positions_m[moment[0], 0]
+    share = float(np.linalg.norm(step)) / timeline.subject_size_m
+    rules = timeline.rules
     middle = (rules.stays_share + rules.leaves_share) / 2
     room = (share - middle) / (rules.leaves_share - middle)
     if room <= 0:
         return MeasuredMotion("none", -room, "travels", share, "share")
-    off = math.atan2(step[1], step[0]) - _heading(story, moment[0])
+    off = math.atan2(step[1], step[0]) - _heading(timeline, moment[0])
     off = (off + math.pi) % (2 * math.pi) - math.pi
     quarter = round(off / (math.pi / 2)) % 4
     border = 45.0 - math.degrees(abs((off - quarter * math.pi / 2 + math.pi) % (2 * math.pi) - math.pi))
@@ -217,11 +221,11 @@ def _travels(story: AnimatedView, moment: Moment) -> MeasuredMotion:
     return MeasuredMotion(word, min(room, border / rules.travel_tolerance_deg), "travels", border, "deg")
 
 
-def turns(story: AnimatedView, moment: Moment) -> MeasuredMotion:
+def turns(timeline: AnimatedView, moment: Moment) -> MeasuredMotion:
     """Return how the actor's heading changes."""
-    course = np.unwrap(story.headings_rad[moment[0] : moment[1] + 1, 0])
+    course = np.unwrap(timeline.headings_rad[moment[0] : moment[1] + 1, 0])
     turn = math.degrees(float(course[-1] - course[0]))
-    tolerance, size = story.rules.turn_tolerance_deg, abs(turn)
+    tolerance, size = timeline.rules.turn_tolerance_deg, abs(turn)
     if size < 30.0:
         return MeasuredMotion("none", (30.0 - size) / tolerance, "turns", turn, "deg")
     if size > 150.0:
@@ -230,16 +234,16 @@ def turns(story: AnimatedView, moment: Moment) -> MeasuredMotion:
     return MeasuredMotion("left" if turn > 0 else "right", room, "turns", turn, "deg")
 
 
-def goes(story: AnimatedView, moment: Moment) -> MeasuredMotion:
+def goes(timeline: AnimatedView, moment: Moment) -> MeasuredMotion:
     """Return where the actor goes: straight on, back, or round to a side; "none" where it stays."""
-    there, turn = travels(story, moment), turns(story, moment)
+    there, turn = travels(timeline, moment), turns(timeline, moment)
     if there.word == "none":
         return MeasuredMotion("none", there.ratio, "goes", there.value, there.unit)
     if turn.word == "none" and there.word in ("forward", "backward"):
         return MeasuredMotion(there.word, min(there.ratio, turn.ratio), "goes", there.value, there.unit)
     if turn.word in ("left", "right"):
         # A curve ends up beside where it would have led: only how far it goes and turns matters.
-        share = float(np.linalg.norm(story.positions_m[moment[1], 0] - story.positions_m[moment[0], 0]))
-        room = min(share / story.subject_size_m / story.rules.leaves_share, story.upright(moment))
+        share = float(np.linalg.norm(timeline.positions_m[moment[1], 0] - timeline.positions_m[moment[0], 0]))
+        room = min(share / timeline.subject_size_m / timeline.rules.leaves_share, timeline.upright(moment))
         return MeasuredMotion(turn.word, min(turn.ratio, room), "goes", turn.value, turn.unit)
     return MeasuredMotion("", relation="goes")

@@ -20,16 +20,16 @@ from fathom.programs.views.animated import AnimatedView, Mask
 from fathom.records import Need, Step
 
 
-def needs_of(program: Sequence[Step], trace: Trace, story: AnimatedView) -> tuple[Need, ...]:
+def needs_of(program: Sequence[Step], trace: Trace, timeline: AnimatedView) -> tuple[Need, ...]:
     """Return what has to be seen to come to a trace's answer, each need once.
 
     A need that no cell meets has no cells: such a question must not be asked.
     """
     seen: list[Conditions] = []
-    operators = plan_of(program, story.scenes).operators
+    operators = plan_of(program, timeline.scenes).operators
     for k, (step, operator) in enumerate(zip(program, operators, strict=True)):
         walk = Walk(
-            story,
+            timeline,
             step,
             trace.kinds[k],
             trace.values[k],
@@ -38,23 +38,23 @@ def needs_of(program: Sequence[Step], trace: Trace, story: AnimatedView) -> tupl
             [seen[i] for i in step.inputs],
         )
         seen.append((operator.evidence or _passed)(walk))
-    return _needs(story, seen[-1].value)
+    return _needs(timeline, seen[-1].value)
 
 
-def _needs(story: AnimatedView, shown: Sequence[Condition]) -> tuple[Need, ...]:
+def _needs(timeline: AnimatedView, shown: Sequence[Condition]) -> tuple[Need, ...]:
     """Return conditions as needs, equal ones and those that a harder one implies left out."""
     kept: list[Condition] = []
     for one in sorted(shown, key=lambda s: (int(s.cells.sum()), s.until is None, s.until or 0, s.what)):
         if not any(k.implies(one) for k in kept):
             kept.append(one)
-    return tuple(Need(what=s.what, cells=cells_of(story, s.cells, s.until)) for s in kept)
+    return tuple(Need(what=s.what, cells=cells_of(timeline, s.cells, s.until)) for s in kept)
 
 
-def cells_of(story: AnimatedView, mask: Mask, until: int | None = None) -> dict[int, str]:
+def cells_of(timeline: AnimatedView, mask: Mask, until: int | None = None) -> dict[int, str]:
     """Return the cells of a mask by view, as ranges of the film's frames: a frame of the grid stands for
     those up to the next one, or up to the frame `until`.
     """
-    edges = [*(int(f) for f in story.play.frames), story.frames]
+    edges = [*(int(f) for f in timeline.visibility.frames), timeline.frames]
     spans = list(pairwise(edges))
     out = {}
     for view in range(len(mask)):

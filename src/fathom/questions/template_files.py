@@ -46,7 +46,8 @@ NUMBERS = re.compile(r"(\d+) to (\d+)")
 KINDS = (
     "verb", "event", "three", "moment", "thing", "standing", "changing", "name", "steady name",
     "steady color", "color", "side", "part", "countable verb", "changing part", "part color", "limb", "place",
-    "steady place", "change", "changer", "event kind", "time", "turning", "instant", "any limb",
+    "steady place", "change", "changer", "event kind", "time", "turning", "instant", "any limb", "patch",
+    "coming patch",
 )  # fmt: skip
 """What a slot of animated objects can be filled with: see `fathom.questions.contexts.animated`."""
 
@@ -55,7 +56,7 @@ ASKED: Mapping[Scenes, tuple[str, ...]] = {
     Scenes.ANIMATED: (
         "verbs", "absent verbs", "other verbs", "happenings", "own happenings", "orders", "numbers",
         "even numbers", "sides", "views", "ways", "goes", "limbs", "names", "things", "colors", "part colors",
-        "parts", "shifts", "limb places", "stretches",
+        "parts", "shifts", "limb places", "stretches", "patch colors", "paints",
     ),
     Scenes.VIDEO: ("number", "centre", "box", "pose", "trajectory", "words", "order"),
 }  # fmt: skip
@@ -68,7 +69,9 @@ FIELDS: Mapping[Scenes, frozenset[str]] = {
         (*_ANY, "without", "only", "apart", "possible", "rules", "kind", "effort", "patience")
     ),
     Scenes.ANIMATED: frozenset((*_ANY, "slots", "other", "once", "near", "least", "hard")),
-    Scenes.VIDEO: frozenset((*_ANY, "texts_of", "texts_to_side", "of_turns", "moving", "sides", "settings")),
+    Scenes.VIDEO: frozenset(
+        (*_ANY, "texts_of", "texts_to_side", "of_turns", "moving", "sides", "settings", "options")
+    ),
 }
 """The fields of templates that some scenes have."""
 
@@ -256,7 +259,7 @@ def _check_animated(t: Template, slots: set[str]) -> None:
 
 
 def _check_video(t: Template, slots: set[str]) -> None:
-    said = slots - {START}
+    said = slots - ({START, "t"} if t.options else {START})
     for text in (*t.texts, *(w for own in t.texts_of.values() for w in own)):
         _check_text(t, "texts", text, said, free=("extra",))
     for text in t.texts_to_side:

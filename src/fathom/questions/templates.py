@@ -70,6 +70,8 @@ class Template(msgspec.Struct, frozen=True, kw_only=True, dict=True, forbid_unkn
     moving : whether it is asked only of what moves in the span
     sides : whether an angle is told as "35° to the right"
     settings : where it is asked
+    options : what is chosen from, where there is always the same choice: answer → how it is written, in which
+        `{a}` is the first object; the wordings then say no time
     """
 
     id: str
@@ -103,6 +105,7 @@ class Template(msgspec.Struct, frozen=True, kw_only=True, dict=True, forbid_unkn
     moving: bool = False
     sides: bool = False
     settings: tuple[str, ...] = ()
+    options: dict[str, str] = {}
 
     def __hash__(self) -> int:
         """Return the hash of its id: what it consists of is compared, but not hashed."""

@@ -76,7 +76,7 @@ from fathom.records.scene import (
     Sweep,
 )
 from fathom.records.score import SampleScore, Score, Verdict
-from fathom.records.texts import ContradictionError, TextReading, UnreadableError
+from fathom.records.texts import ContradictionError, TextReading, UnreadableError, reading_of
 
 __all__ = [
     "CUT_OFF",
@@ -151,6 +151,7 @@ __all__ = [
     "pictures_of",
     "printable",
     "printable_line",
+    "reading_of",
     "still_path",
     "without_answer",
 ]

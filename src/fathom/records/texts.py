@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 from fathom.records.scene import Record
@@ -24,3 +25,14 @@ class TextReading(Record, frozen=True, kw_only=True):
 
     verdict: Literal["agree", "disagree", "unreadable"]
     why: str = ""
+
+
+def reading_of(compare: Callable[[], None]) -> TextReading:
+    """Return what a comparison of words with a program came to, by what it raises."""
+    try:
+        compare()
+    except UnreadableError as error:
+        return TextReading(verdict="unreadable", why=str(error))
+    except ContradictionError as error:
+        return TextReading(verdict="disagree", why=str(error))
+    return TextReading(verdict="agree")

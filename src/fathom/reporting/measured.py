@@ -10,6 +10,7 @@ from fathom.pages.errors import ErrorPanel, errors_figure, numbers_table, smalle
 from fathom.pages.figures import save_figure
 from fathom.pages.tables import Table
 from fathom.pages.videos import lengths_figure, results_figure
+from fathom.pages.viewpoints import viewpoint_table
 from fathom.reporting.data import ReportData, ReportRun
 from fathom.reporting.diagnosis import in_order
 from fathom.reporting.errors import ErrorChart, error_charts, error_panels
@@ -40,7 +41,8 @@ class Beyond:
     def sections(self) -> list[tuple[str, str]]:
         """The sections of the page that it fills: (id, title)."""
         found = [("errors", "Sampled error")] if self.panels else []
-        return found + ([("numbers", "Numbers")] if "numbers" in self.tables else [])
+        found += [("numbers", "Numbers")] if "numbers" in self.tables else []
+        return found + ([("viewpoints", "Viewpoints")] if "viewpoints" in self.tables else [])
 
 
 def beyond(data: ReportData, board: Leaderboard) -> Beyond:
@@ -50,6 +52,7 @@ def beyond(data: ReportData, board: Leaderboard) -> Beyond:
     videos = video_facts(data, runs)
     tables: dict[str, Table | None] = {
         "smallest-error": smallest_table(scores),
+        "viewpoints": viewpoint_table(scores),
         "numbers": numbers_table(scores, data.benchmark.tasks),
         **(video_tables(videos) if videos else {}),
     }

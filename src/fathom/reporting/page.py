@@ -138,6 +138,7 @@ def page_html(
         errors=more.charts,
         smallest=tables.get("smallest-error"),
         numbers=tables.get("numbers"),
+        viewpoints=tables.get("viewpoints"),
         videos=more.of_videos,
         gallery=shown,
         outcome_words=OUTCOMES,

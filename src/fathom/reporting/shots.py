@@ -19,16 +19,12 @@ SIDE_PX, SMALL_PX = 960, 480
 
 @dataclass(frozen=True)
 class MediaShot:
-    """One picture or frame; `uri` is empty where it could not be read, and `words` say what it is.
-
-    `asked`: it is a frame that the question is about.
-    """
+    """One picture or frame; `uri` is empty where it could not be read, and `words` say what it is."""
 
     words: str
     uri: str
     width: int
     height: int
-    asked: bool = False
 
 
 @dataclass(frozen=True)
@@ -70,15 +66,6 @@ def strips_of(dataset: ReportDataset, question: Question) -> tuple[Strip, ...]:
     if len(films) > len(shown):
         found.append(Strip("", (), _more(len(films), MOST_FILMS, "videos")))
     return tuple(found)
-
-
-def picture_strip(dataset: ReportDataset, question: Question) -> tuple[Strip, ...]:
-    """Return the strip of a question's one picture, which a gallery shows in its own way; () without one."""
-    if len(question.media) != 1 or is_video(dataset, question.media[0]):
-        return ()
-    found = picture_of(dataset, question.media[0])
-    note = "" if found.uri else "The picture cannot be shown: the file is not there, or cannot be decoded."
-    return (Strip("", (MediaShot("", found.uri, found.width, found.height),) if found.uri else (), note),)
 
 
 def noun_of(dataset: ReportDataset, questions: Sequence[Question]) -> tuple[str, str]:
@@ -125,14 +112,14 @@ def _frames(dataset: ReportDataset, media: Media, question: Question, most: int)
     if dataset.still is not None and media.stills:
         every = sorted(media.stills)
         span = [n for n in every if n in span] or every
-    asked = _asked_about(media, question, every if question.program else span)
+    asked = asked_about(media, question, every if question.program else span)
     numbers = _chosen(span, asked, most)
     shots = []
     for number, found in zip(numbers, _pages(dataset, media, numbers), strict=True):
         # Two decimals where one would name another frame's time.
         digits = 2 if number in asked and round(number / media.fps, 1) != round(number / media.fps, 2) else 1
         at = f"{number / media.fps:.{digits}f} s" if media.fps > 0 else f"frame {number}"
-        shots.append(MediaShot(at, found.uri, found.width, found.height, number in asked))
+        shots.append(MediaShot(at, found.uri, found.width, found.height))
     return tuple(shots)
 
 
@@ -143,7 +130,7 @@ def times_asked(question: Question) -> tuple[float, ...]:
     return tuple(sorted({float(arg) for step in question.program if step.op in TIMED for arg in step.args}))
 
 
-def _asked_about(media: Media, question: Question, there: Sequence[int]) -> list[int]:
+def asked_about(media: Media, question: Question, there: Sequence[int]) -> list[int]:
     """Return the frames of those that there are which are nearest to the seconds that are asked about."""
     if media.fps <= 0 or not there:
         return []

@@ -1,11 +1,9 @@
-"""Wrong answers for people to say why they are wrong: a sample of a run, its file, and what they said.
+"""What people said of a run's wrong answers: the file of their labels, and the share of each label.
 
-    WORK/errors.jsonl   a line an answer; `label` and `reviewer` are to be filled in
-    WORK/errors.html    the same as a page, on which labels are chosen with a click and saved as such a file
+    labels.jsonl    a line an answer and reviewer, as `fathom review RUN --task errors --export` writes it
 
-The sample is stratified by task and kind of scene: each has as many as the others where it has so many wrong
-answers, so that rare kinds are looked at as well. `weight` is how many wrong answers of the run one stands
-for; shares are over these. A second reviewer fills in a file of their own; an answer still counts once.
+A sample is drawn evenly from tasks and kinds of scene. `weight` is how many wrong answers of the run one
+stands for; shares are over these. An answer that several people labelled still counts once.
 
 Ref: STI-Bench §4.3, Figure 7.
 """
@@ -13,7 +11,7 @@ Ref: STI-Bench §4.3, Figure 7.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
@@ -21,19 +19,14 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from fathom.extraction.numeric_answers import is_measured
 from fathom.pages.charts import Cell
-from fathom.records import ErrorLabel, InputError, Question, Response, SampleScore
+from fathom.records import ErrorLabel, InputError
 from fathom.stats.intervals import clustered_wilson
-from fathom.store.files import write_bytes
 from fathom.store.lines import read_numbered
-from fathom.store.seeds import rng
-
-FILE, PAGE = "errors.jsonl", "errors.html"
 
 
 class ErrorLine(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """One wrong answer; what people fill in stands there empty."""
+    """One wrong answer, and what one person said of it; `label` is empty where nobody has said anything."""
 
     question: str
     model: str
@@ -69,101 +62,6 @@ class Labelled:
     agreement: float | None
 
 
-def sample_errors(
-    questions: Sequence[Question],
-    sample_scores: Sequence[SampleScore],
-    responses: Mapping[str, Response],
-    setting_of: Callable[[Question], str],
-    model: str,
-    wanted: int,
-    seed: str,
-) -> list[ErrorLine]:
-    """Return about `wanted` wrong answers that were read, evenly from each task and kind of scene.
-
-    What was refused, failed or could not be read is no error of reasoning and is left out, and so are
-    captions and numbers, which are neither right nor wrong. Raises InputError where there is no wrong answer.
-    """
-    of = {q.id: q for q in questions}
-    first: dict[str, SampleScore] = {}
-    for sample_score in sample_scores:
-        first.setdefault(sample_score.question, sample_score)
-    strata: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
-    for name, sample_score in sorted(first.items()):
-        if (
-            sample_score.status == "ok"
-            and sample_score.picked is not None
-            and sample_score.value < 1
-            and _is_judged(of[name])
-        ):
-            strata[of[name].task, setting_of(of[name])].append(name)
-    if not strata:
-        raise InputError(f"{model}: has no wrong answer that was read; there is nothing to label")
-    shares = _shared_out({key: len(names) for key, names in strata.items()}, wanted)
-    lines = []
-    for (task, setting), names in sorted(strata.items()):
-        order = rng(seed, "errors to label", model, task, setting).permutation(len(names))
-        for k in order[: shares[task, setting]]:
-            weight = len(names) / shares[task, setting]
-            lines.append(
-                _line(of[names[k]], first[names[k]], responses.get(names[k]), setting, model, weight)
-            )
-    return lines
-
-
-def _is_judged(question: Question) -> bool:
-    return not question.references and not is_measured(question)
-
-
-def _shared_out(sizes: Mapping[tuple[str, str], int], wanted: int) -> dict[tuple[str, str], int]:
-    """Return how many of each stratum are taken: as many of each as it has, filled up evenly."""
-    taken = dict.fromkeys(sizes, 0)
-    left = min(wanted, sum(sizes.values()))
-    while left:
-        open_ones = [key for key in sorted(sizes) if taken[key] < sizes[key]]
-        for key in open_ones[:left] if left < len(open_ones) else open_ones:
-            taken[key] += 1
-            left -= 1
-    return taken
-
-
-def _line(
-    question: Question,
-    sample_score: SampleScore,
-    response: Response | None,
-    setting: str,
-    model: str,
-    weight: float,
-) -> ErrorLine:
-    return ErrorLine(
-        question=question.id,
-        model=model,
-        task=question.task,
-        setting=setting,
-        cluster=question.groups.cluster or question.scene or question.id,
-        weight=round(weight, 6),
-        text=question.text,
-        choices=list(question.choices),
-        answer=question.answer,
-        picked=sample_score.picked or "",
-        reasoning=response.text if response else "",
-        span_s=list(question.span_s or ()),
-    )
-
-
-def write_errors(path: Path, lines: Sequence[ErrorLine]) -> Path:
-    """Write a sample of wrong answers. Raises InputError where people have labelled the file already."""
-    if path.exists():
-        done = sum(bool(line.label) for _, line in read_numbered(path, ErrorLine))
-        if done:
-            raise InputError(
-                f"{path}: holds {done} labels already; read them with --labels, or give another folder "
-                "with --out"
-            )
-    encoder = msgspec.json.Encoder()
-    write_bytes(path, b"".join(encoder.encode(line) + b"\n" for line in lines))
-    return path
-
-
 def read_labels(paths: Sequence[Path], labels: Sequence[ErrorLabel]) -> list[ErrorLine]:
     """Return the lines of one or more reviewers.
 
@@ -173,7 +71,7 @@ def read_labels(paths: Sequence[Path], labels: Sequence[ErrorLabel]) -> list[Err
     found = []
     for path in paths:
         if not path.is_file():
-            raise InputError(f"--labels {path}: expected a file that the page saved, but there is none")
+            raise InputError(f"--labels {path}: expected labels that a review exported; there is no file")
         for number, line in read_numbered(path, ErrorLine):
             line.label = line.label.strip().casefold()
             if line.label and line.label not in names:
@@ -200,7 +98,7 @@ def shares_of(lines: Sequence[ErrorLine], labels: Sequence[ErrorLabel]) -> Label
     said = {name: [x for x in some if x.label] for name, some in of.items()}
     done = {name: some for name, some in said.items() if some}
     if not done:
-        raise InputError("--labels: no line has a label yet; fill in `label`, or save the page's labels")
+        raise InputError("--labels: no line has a label yet; label some answers, and export the review again")
     names = [label.name for label in labels]
     shares: dict[tuple[str, str], Cell] = {}
     for task in ("", *dict.fromkeys(line.task for line in lines)):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 
+from fathom.review.checks import SecondLook, same_of
 from fathom.review.results import Results, consensus
 from fathom.review.store import ReviewCounts, ReviewStore
 from fathom.review.task import ReviewTask
@@ -19,13 +20,18 @@ CLEAN = ("right", "keep", "high")
 
 @dataclass(frozen=True)
 class PersonRow:
-    """What one person has done: judgements, seconds an item (median), and labels by number."""
+    """What one person has done: judgements, seconds an item (median), and labels by number.
+
+    `again` of the items were judged a second time, `same` of them alike.
+    """
 
     name: str
     done: int
     seconds: float | None
     labels: tuple[tuple[str, int], ...]
     last: str
+    same: int = 0
+    again: int = 0
 
 
 @dataclass(frozen=True)
@@ -40,7 +46,7 @@ class PartRow:
 
 @dataclass(frozen=True)
 class ReviewProgress:
-    """Everything that the progress page shows."""
+    """Everything that the progress page shows; of what is disputed the name, and what is asked there."""
 
     title: str
     counts: ReviewCounts
@@ -48,7 +54,7 @@ class ReviewProgress:
     kappas: tuple[tuple[str, str, float | None, int], ...]
     people: tuple[PersonRow, ...]
     parts: tuple[PartRow, ...]
-    disputed: tuple[str, ...]
+    disputed: tuple[tuple[str, str], ...]
     pace_per_hour: float | None
     left_hours: float | None
     stopping: str
@@ -68,30 +74,32 @@ def progress_of(store: ReviewStore, task: ReviewTask, results: Results) -> Revie
     }
     pace = _pace(results)
     left = counts.wanted - counts.judgements
+    looks = store.second_looks()
     return ReviewProgress(
         title=task.title,
         counts=counts,
         agreement=results.agreement(),
         kappas=tuple((a, b, kappa, n) for (a, b), (kappa, n) in results.kappas().items()),
-        people=tuple(_person(results, person.name) for person in store.people() if person.role != "manager"),
+        people=tuple(_person(results, p.name, looks) for p in store.people() if p.role != "manager"),
         parts=tuple(
             PartRow(part, by_part[part], results.agreement(part), tuple(spread[part].most_common()))
             for part in by_part
         ),
-        disputed=tuple(results.disputed()),
+        disputed=tuple((name, results.items[name].text or name) for name in results.disputed()),
         pace_per_hour=pace,
         left_hours=left / pace if pace and left > 0 else None,
         stopping=stopping_words(results),
     )
 
 
-def _person(results: Results, name: str) -> PersonRow:
+def _person(results: Results, name: str, looks: Sequence[SecondLook]) -> PersonRow:
     labels = Counter(said[name] for said in results.labels.values() if name in said)
     own = [e for e in results.entries if e.person == name and not e.undone]
     times = sorted(t[name] for t in results.seconds.values() if name in t and t[name] > 0)
     median = times[len(times) // 2] if times else None
+    last = own[-1].at if own else ""
     return PersonRow(
-        name, sum(labels.values()), median, tuple(labels.most_common()), own[-1].at if own else ""
+        name, sum(labels.values()), median, tuple(labels.most_common()), last, *same_of(looks, name)
     )
 
 
@@ -140,7 +148,8 @@ def progress_text(found: ReviewProgress) -> Sequence[str]:
     ]
     for person in found.people:
         pace = "" if person.seconds is None else f", {person.seconds:.0f} s an item"
-        lines.append(f"{person.name}: {person.done} done{pace}")
+        again = f", {person.same} of {person.again} shown again judged alike" if person.again else ""
+        lines.append(f"{person.name}: {person.done} done{pace}{again}")
     if found.stopping:
         lines.append(found.stopping)
     return lines

@@ -73,6 +73,7 @@ class ReviewItem(msgspec.Struct, frozen=True, kw_only=True):
     hidden : what only later stages show: title → text
     about : the ids of the questions, objects or captions that it is about
     facts : short lines shown beside it, title → text
+    weight : how many items of the source it stands for, where a sample was drawn evenly from strata
     """
 
     name: str
@@ -87,6 +88,7 @@ class ReviewItem(msgspec.Struct, frozen=True, kw_only=True):
     facts: dict[str, str] = {}
     cluster: str = ""
     choices: tuple[FormChoice, ...] = ()
+    weight: float = 1.0
 
 
 class ReviewEntry(msgspec.Struct, frozen=True, kw_only=True):

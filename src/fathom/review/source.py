@@ -26,12 +26,13 @@ class PutQuestion:
 
 @dataclass(frozen=True)
 class Answered:
-    """A question with what a model answered."""
+    """A question with what a model answered; `asked_s` are the seconds of the video that it names."""
 
     question: Question
     picked: str
     said: str
     setting: str = ""
+    asked_s: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -26,11 +26,15 @@ from typing import Any
 import msgspec
 
 from fathom.records import DataError, InputError
+from fathom.review.checks import SecondLook, give_again, judged
 from fathom.review.database import bring_over, connected, transaction
 from fathom.review.records import ReviewEntry, ReviewItem, Values
 
 LEASE_S = 30 * 60.0
 """An item that was given to somebody who has not judged it is given to somebody else after so long."""
+
+_OF_ONE = "e.item = ? AND +e.person = ?"
+"""What one person said of one item, found by the item: the plus keeps SQLite from their other items."""
 
 LEFT_FREE = 2
 """How many times an item is given to one more person where those who judged it disagree, at most."""
@@ -84,10 +88,14 @@ class ReviewStore:
         self._clock = clock
         self._lock = threading.RLock()
         self._leases: dict[tuple[int, int], float] = {}
+        self._dealt_to: dict[int, int] = {}
+        self._seen_version = -1
         if not path.is_file():
             raise InputError(f"{path}: expected the database of a review, but there is none; check the path")
         self._db = connected(path)
         bring_over(path, self._db, int(self.settings().get("version", "0")))
+        said = self.settings()
+        self._seed, self._shown_again = said.get("seed", "0"), float(said.get("checks", "0"))
         now = time.monotonic()
         self._leases = dict.fromkeys(self._db.execute("SELECT item, person FROM given WHERE done = 0"), now)
 
@@ -143,7 +151,7 @@ class ReviewStore:
         """Return what a person is to judge next: what was given and is not done, then new items.
 
         New ones are given in the drawn order, so that each is judged as often as wanted before the next are
-        begun; nobody gets an item twice.
+        begun; nobody gets an item twice, but for those that are shown again as attention checks.
         """
         now = time.monotonic()
         with self._writing():
@@ -151,19 +159,16 @@ class ReviewStore:
             own = [
                 row[0]
                 for row in self._db.execute(
-                    "SELECT g.item FROM given g JOIN items i ON i.id = g.item "
+                    "SELECT g.item FROM given g INDEXED BY given_open JOIN items i ON i.id = g.item "
                     "WHERE g.person = ? AND g.done = 0 "
                     "ORDER BY i.rank LIMIT ?",
                     (person.id, most),
                 )
             ]
+            if len(own) < most and (again := give_again(self._db, person.id, self._shown_again, self._seed)):
+                own.append(again)
             if len(own) < most:
-                fresh = self._db.execute(
-                    "SELECT id FROM items i WHERE taken < wanted AND NOT EXISTS "
-                    "(SELECT 1 FROM given g WHERE g.person = ? AND g.item = i.id) ORDER BY rank LIMIT ?",
-                    (person.id, most - len(own)),
-                ).fetchall()
-                for (item,) in fresh:
+                for item in self._fresh(person.id, most - len(own)):
                     self._db.execute("INSERT INTO given (item, person) VALUES (?, ?)", (item, person.id))
                     self._db.execute("UPDATE items SET taken = taken + 1 WHERE id = ?", (item,))
                     own.append(item)
@@ -171,13 +176,35 @@ class ReviewStore:
                 self._leases[item, person.id] = now
         return [self._given(item, person.id) for item in own]
 
+    def _fresh(self, person: int, most: int) -> list[int]:
+        """Return items that a person can be given, in the drawn order.
+
+        Below the rank up to which a person was dealt items, none is open to them until one is opened again:
+        the search begins there (`_dealt_to`), so that it does not pass all that they have judged each time.
+        """
+        version = self._db.execute("PRAGMA data_version").fetchone()[0]
+        if version != self._seen_version:
+            # Another process has written, and may have opened items again.
+            self._dealt_to.clear()
+            self._seen_version = version
+        found = self._db.execute(
+            "SELECT id, rank FROM items i WHERE taken < wanted AND rank >= ? AND NOT EXISTS "
+            "(SELECT 1 FROM given g WHERE g.person = ? AND g.item = i.id) ORDER BY rank LIMIT ?",
+            (self._dealt_to.get(person, 0), person, most),
+        ).fetchall()
+        if found:
+            self._dealt_to[person] = found[-1][1]
+        return [item for item, _ in found]
+
     def _expire(self, now: float) -> None:
-        """Take back what was given long ago and never begun."""
+        """Take back what was given long ago and never begun; what is shown again is for one person alone."""
         late = [key for key, since in self._leases.items() if now - since > LEASE_S]
         for item, person in late:
             del self._leases[item, person]
             begun = self._db.execute(
-                "SELECT 1 FROM entries WHERE item = ? AND person = ? LIMIT 1", (item, person)
+                "SELECT 1 FROM entries WHERE item = ? AND +person = ? "
+                "UNION ALL SELECT 1 FROM items WHERE id = ? AND repeats IS NOT NULL LIMIT 1",
+                (item, person, item),
             ).fetchone()
             if begun:
                 continue
@@ -186,6 +213,7 @@ class ReviewStore:
             ).rowcount
             if gone:
                 self._db.execute("UPDATE items SET taken = taken - 1 WHERE id = ?", (item,))
+                self._dealt_to.clear()
 
     def given(self, person: Person, item: int) -> Given | None:
         """Return an item that was given to a person, None where it was not."""
@@ -204,7 +232,7 @@ class ReviewStore:
     def _given(self, item: int, person: int) -> Given:
         with self._lock:
             body = self._db.execute("SELECT body FROM items WHERE id = ?", (item,)).fetchone()[0]
-            entries = tuple(self._entries("e.item = ? AND e.person = ?", (item, person)))
+            entries = tuple(self._entries(_OF_ONE, (item, person)))
         said = {e.stage for e in entries if not e.undone}
         stage = next((s for s in self._stages if s not in said), "")
         return Given(item, msgspec.json.decode(body, type=ReviewItem), stage, entries)
@@ -305,6 +333,7 @@ class ReviewStore:
             self._db.execute(
                 "UPDATE items SET wanted = wanted + 1, asked_again = asked_again + 1 WHERE id = ?", (item,)
             )
+            self._dealt_to.clear()
 
     def _counts_of_labels(self, item: int) -> dict[str, int]:
         by_person: dict[str, dict[str, Mapping[str, Any]]] = {}
@@ -317,12 +346,64 @@ class ReviewStore:
                 counts[label] = counts.get(label, 0) + 1
         return counts
 
+    def take_all(self, said: Iterable[tuple[str, str, Mapping[str, Values], float]]) -> int:
+        """Keep what people said elsewhere, all or nothing; return how many entries are new.
+
+        Of each judgement: who, the item's name, the values by stage, seconds. Everybody takes part already.
+        """
+        people = {p.name: p for p in self.people()}
+        with self._writing():
+            return sum(self._take(people[who], item, values, seconds) for who, item, values, seconds in said)
+
+    def _take(self, person: Person, item: str, values: Mapping[str, Values], seconds: float) -> int:
+        """Keep what a person said elsewhere of an item, by stage; return how many entries are new.
+
+        The same values again change nothing. Raises InputError where there is no such item.
+        """
+        with self._lock:
+            row = self._db.execute("SELECT id FROM items WHERE name = ?", (item,)).fetchone()
+        if row is None:
+            raise InputError(f"{item}: is no item of this review; check the file")
+        with self._writing():
+            fresh = self._db.execute(
+                "INSERT OR IGNORE INTO given (item, person) VALUES (?, ?)", (row[0], person.id)
+            ).rowcount
+            self._db.execute("UPDATE items SET taken = taken + ? WHERE id = ?", (fresh, row[0]))
+        new = 0
+        for stage, said in values.items():
+            words = msgspec.json.encode(said, order="sorted").decode()
+            client = hashlib.sha256(f"{person.id}\n{item}\n{stage}\n{words}".encode()).hexdigest()
+            before = self._db.execute("SELECT 1 FROM entries WHERE client = ?", (client,)).fetchone()
+            self.add(person, row[0], stage, said, client, seconds / len(values))
+            new += before is None
+        return new
+
     # --- reading ---------------------------------------------------------------------------------------
 
     def entries(self) -> Iterator[ReviewEntry]:
-        """Yield every entry in the order in which it was made."""
+        """Yield every entry in the order in which it was made, those of items shown again left out."""
         with self._lock:
-            yield from list(self._entries("1", ()))
+            yield from list(self._entries("i.repeats IS NULL", ()))
+
+    def second_looks(self) -> list[SecondLook]:
+        """Return what people said of items that they judged twice, both times."""
+        with self._lock:
+            rows = self._db.execute(
+                "SELECT i.id, i.repeats, f.name, p.id, p.name FROM items i JOIN items f ON f.id = i.repeats "
+                "JOIN given g ON g.item = i.id JOIN people p ON p.id = g.person "
+                "WHERE i.repeats IS NOT NULL AND g.done = 1 ORDER BY i.id"
+            ).fetchall()
+            looks = [
+                SecondLook(name, who, self._label_of(first, person), self._label_of(second, person))
+                for second, first, name, person, who in rows
+            ]
+        return [look for look in looks if look.first and look.second]
+
+    def _label_of(self, item: int, person: int) -> str:
+        """Return what a person's values come to that count, "" where not all stages are done."""
+        entries = self._entries(_OF_ONE, (item, person))
+        values = {e.stage: e.values for e in entries if not e.undone}
+        return self._label(values) if set(self._stages) <= set(values) else ""
 
     def entries_of(self, person: Person, most: int) -> list[ReviewEntry]:
         """Return the last entries of a person, the newest first."""
@@ -356,7 +437,7 @@ class ReviewStore:
     def items(self) -> Iterator[ReviewItem]:
         """Yield every item, in the order in which the task made them."""
         with self._lock:
-            rows = self._db.execute("SELECT body FROM items ORDER BY id").fetchall()
+            rows = self._db.execute("SELECT body FROM items WHERE repeats IS NULL ORDER BY id").fetchall()
         decoder = msgspec.json.Decoder(ReviewItem)
         for (body,) in rows:
             yield decoder.decode(body)
@@ -365,7 +446,8 @@ class ReviewStore:
         """Return how far the review is."""
         with self._lock:
             row = self._db.execute(
-                "SELECT count(*), sum(done >= wanted), sum(done), sum(wanted) FROM items"
+                "SELECT count(*), sum(done >= wanted), sum(done), sum(wanted) FROM items "
+                "WHERE repeats IS NULL"
             ).fetchone()
         return ReviewCounts(*(int(v or 0) for v in row))
 
@@ -374,18 +456,20 @@ class ReviewStore:
         with self._lock:
             rows = self._db.execute(
                 "SELECT part, count(*), sum(done >= wanted), sum(done), sum(wanted) "
-                "FROM items GROUP BY part ORDER BY part"
+                "FROM items WHERE repeats IS NULL GROUP BY part ORDER BY part"
             ).fetchall()
         return {row[0]: ReviewCounts(*(int(v or 0) for v in row[1:])) for row in rows}
 
-    def done_by(self, person: Person) -> int:
-        """Return how many items a person has judged."""
+    def standing(self, person: Person) -> tuple[int, int]:
+        """Return how many items a person has judged, and the number of the person's newest entry.
+
+        Of two standings the one with the higher number is the newer one, in whatever order they arrive.
+        """
         with self._lock:
-            return int(
-                self._db.execute(
-                    "SELECT count(*) FROM given WHERE person = ? AND done = 1", (person.id,)
-                ).fetchone()[0]
-            )
+            newest = self._db.execute(
+                "SELECT coalesce(max(id), 0) FROM entries WHERE person = ?", (person.id,)
+            ).fetchone()[0]
+            return judged(self._db, person.id), int(newest)
 
     def backup(self, path: Path) -> None:
         """Write a whole copy of the file while it is in use. Raises InputError where `path` is there."""
@@ -417,7 +501,11 @@ class ReviewStore:
             try:
                 with transaction(self._db):
                     yield
-            except sqlite3.OperationalError as e:
+            except BaseException as e:
+                # What was dealt is not kept.
+                self._dealt_to.clear()
+                if not isinstance(e, sqlite3.OperationalError):
+                    raise
                 raise DataError(
                     f"{self.path}: cannot be written ({e}); make room on the disk, then send it again"
                 ) from e

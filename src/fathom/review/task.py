@@ -30,6 +30,8 @@ class ReviewTask:
     group_title : what `ReviewItem.group` is ("task", "dimension")
     drawn_options : whether each person sees the options in an order of their own
     source : what it works on
+    checks : whether items can be shown a second time, to see whether a person says the same again
+    stratum : what a drawn sample has equally many of; None: it is drawn from all items alike
     """
 
     name: str
@@ -43,6 +45,8 @@ class ReviewTask:
     group_title: str = "task"
     drawn_options: bool = False
     source: Literal["dataset", "run", "photos"] = "dataset"
+    checks: bool = False
+    stratum: Callable[[ReviewItem], tuple[str, ...]] | None = None
 
     def stage(self, name: str) -> ReviewStage | None:
         """Return a stage by its name, None where there is none."""

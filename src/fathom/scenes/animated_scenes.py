@@ -34,6 +34,7 @@ from fathom.scenes.designs import DESIGNS, SceneDraft, design_of, scene_rng
 from fathom.scenes.framing import framed
 from fathom.scenes.free_space import FreeSpace, surface_points, thinned
 from fathom.scenes.overall_colors import whole_color
+from fathom.scenes.patches import painted
 from fathom.scenes.prop_placement import placed
 from fathom.scenes.props import wishes, worn_objects
 from fathom.scenes.scene_at_time import ACTOR, Staging, model_at
@@ -68,6 +69,9 @@ ARRANGEMENTS = 200
 
 TRIES = 24
 
+CELLS = 40
+"""So many points at most lie along the actor's size."""
+
 
 def draw_animated_scene(index: int, seed: str, library: AnimatedLibrary, staging: Staging) -> Scene:
     """Return story `index` of the stories that belong to `seed`.
@@ -76,7 +80,7 @@ def draw_animated_scene(index: int, seed: str, library: AnimatedLibrary, staging
     """
     uid = digest(seed, "story", index).hex()[:32]
     draft = draft_of(index, seed, library, staging)
-    objects, points = _furnished(draft)
+    objects, points, moments = _furnished(draft)
     source = {"kind": draft.kind, "asset": draft.asset.name, "index": str(index)}
     return Scene(
         id=uid,
@@ -84,7 +88,7 @@ def draw_animated_scene(index: int, seed: str, library: AnimatedLibrary, staging
         version=VERSION,
         seed=seed,
         objects=objects,
-        cameras=framed(points, staging),
+        cameras=framed(points, staging, moments if staging.stage == "alone" else ()),
         environment=Environment(name=staging.environment),
         times_s=times_of(staging),
         truth=f"truth/{uid}.npz",
@@ -109,6 +113,8 @@ def draft_of(index: int, seed: str, library: AnimatedLibrary, staging: Staging) 
     bounds, moments = _times(index, seed, asset, kind, staging)
     acts = _acts(index, seed, asset, kind, twist, [0, *bounds, staging.frames])
     actor = _actor(scene_rng(seed, index, "turn"), asset, anchors, twist, acts, staging)
+    if staging.stage == "alone" and not (twist and twist.edits):
+        actor = painted(actor, asset, scene_rng(seed, index, "paint"), staging.frames, staging.fps)
     return SceneDraft(seed, index, kind, asset, staging, anchors, twist, acts, tuple(moments), actor)
 
 
@@ -249,19 +255,23 @@ def _on_wheels(asset: AnimatedAsset, anchors: Sequence[Anchor]) -> float:
     return -float(anchor.at_m[2]) - low * size
 
 
-def _furnished(draft: SceneDraft) -> tuple[tuple[SceneObject, ...], Points]:
-    """Return the objects of a story, and where its points are at some time of the film, (n, 3) world."""
+def _furnished(draft: SceneDraft) -> tuple[tuple[SceneObject, ...], Points, list[Points]]:
+    """Return the objects of a story, where its points are at some time of the film, (n, 3) world, and where
+    those of the actor and of what it wears are at each of some times.
+    """
     alone = AnimatedLibrary("", (draft.asset,))
     models = [model_at(draft.actor, alone, t) for t in times_of(draft.staging)]
     there = [m for m in models if m is not None]
     actor = draft.actor if hovers(draft.asset) else _grounded(draft.actor, there)
     worn = worn_objects(draft, there, [pose_at(actor.poses, f) for f in range(draft.staging.frames)])
     fixed = 1 if draft.twist and draft.twist.attached[0] else 0
-    swept = _swept(draft, actor, there, worn)
+    moments = _moments(draft, actor, there, worn)
+    swept = _swept(draft, moments)
     seen = worn_in_sight(actor, worn, there, swept, draft.staging)
     if not all(seen[fixed:]):
         worn = tuple(t for k, t in enumerate(worn) if k < fixed or seen[k])
-        swept = _swept(draft, actor, there, worn)
+        moments = _moments(draft, actor, there, worn)
+        swept = _swept(draft, moments)
     low = float(swept[:, 2].min())
     wheeled = draft.twist is not None and draft.twist.attached[1] == BELLY
     aloft = hovers(draft.asset) and not wheeled
@@ -272,12 +282,13 @@ def _furnished(draft: SceneDraft) -> tuple[tuple[SceneObject, ...], Points]:
             tuple(_raised(t, up) for t in worn),
             swept + np.array([0.0, 0.0, up]),
         )
+        moments = [m + np.array([0.0, 0.0, up]) for m in moments]
     wanted = wishes(draft)
     for attempt in range(TRIES):
         props = placed(draft, wanted, FreeSpace(swept, draft.staging.gap * draft.unit, not aloft), attempt)
         if props is not None:
             stand = [surface_points(_as_is(t), pose_at(t.poses, 0)) for t in props]
-            return with_events(draft, (actor, *worn, *props)), np.concatenate([swept, *stand])
+            return with_events(draft, (actor, *worn, *props)), np.concatenate([swept, *stand]), moments
     raise UnfitError(
         f"story {draft.index}: {len(wanted)} props could not be placed about {draft.asset.name} in {TRIES} "
         "arrangements; use a smaller `gap`, or leave the actor out"
@@ -310,14 +321,18 @@ def _grounded(actor: SceneObject, models: Sequence[Model]) -> SceneObject:
     return msgspec.structs.replace(actor, poses=tuple(poses))
 
 
-def _swept(
+def _moments(
     draft: SceneDraft, actor: SceneObject, models: Sequence[Model], worn: Sequence[SceneObject]
-) -> Points:
-    """Return points on the surface of the actor and of what it wears, over the whole film."""
-    cell = draft.unit / 40
+) -> list[Points]:
+    """Return points on the surface of the actor and of what it wears, at every second frame."""
     out = []
     for frame in range(0, draft.staging.frames, 2):
         pieces = [(models[frame], pose_at(actor.poses, frame))]
         pieces += [(_as_is(t), pose_at(t.poses, frame)) for t in worn]
-        out += [thinned(surface_points(m, p), cell) for m, p in pieces]
-    return thinned(np.concatenate(out), cell)
+        out.append(np.concatenate([thinned(surface_points(m, p), draft.unit / CELLS) for m, p in pieces]))
+    return out
+
+
+def _swept(draft: SceneDraft, moments: Sequence[Points]) -> Points:
+    """Return the points of all moments together."""
+    return thinned(np.concatenate(moments), draft.unit / CELLS)

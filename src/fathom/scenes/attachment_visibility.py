@@ -62,8 +62,8 @@ def worn_in_sight(
         times_s=tuple(float(k) for k in range(len(frames))),
         truth="",
     )
-    play = visibility_grid_of(scene, models_at, tuple(range(len(frames))), scale=1)
-    shown = play.px[:, :, 1:] / np.maximum(play.alone_px[:, :, 1:], 1)
+    visibility = visibility_grid_of(scene, models_at, tuple(range(len(frames))), scale=1)
+    shown = visibility.px[:, :, 1:] / np.maximum(visibility.alone_px[:, :, 1:], 1)
     sides = (shown >= SHOWN).mean(axis=0).min(axis=0)
     return tuple(bool(s >= SIDES) for s in sides)
 

@@ -15,6 +15,7 @@ import numpy as np
 from fathom.assets.animated.library import AnimatedAsset, AssetPart
 from fathom.assets.palette import BODY_COLORS
 from fathom.assets.props.catalogue import BACK, BELLY
+from fathom.english import number
 from fathom.scenes.actions import goes, shown_clips
 from fathom.scenes.animated_assets import hovers, upright
 from fathom.scenes.attachments import Anchor
@@ -38,8 +39,6 @@ UNLIKE = 0.3
 
 BROWNEST_DEG = 40.0
 """Of a greater hue than this, what is dark yellow is not brown."""
-
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 @dataclass(frozen=True)
@@ -177,8 +176,8 @@ def _fewer_legs(asset: AnimatedAsset, anchors: Sequence[Anchor], g: np.random.Ge
     return Twist(
         "missing legs",
         "number of legs",
-        NUMBERS[count - 2],
-        NUMBERS[count],
+        number(count - 2),
+        number(count),
         tuple(f"remove:{n}" for n in gone),
     )
 

@@ -3,12 +3,13 @@
 color:hair=blue     the part "hair" is blue
 exchange:hair=skin  two parts have each other's colours
 remove:left leg 2   the limb is not there
+patch:left=red      what faces its left is painted (see `fathom.scenes.patches`)
 reverse             its clips play backwards (which the record's clips say; nothing is changed here)
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -17,9 +18,10 @@ from fathom.assets.animated.library import AnimatedAsset
 from fathom.assets.model import Material, Model, Part, Rgb
 from fathom.assets.palette import BODY_COLORS
 from fathom.records import DataError
+from fathom.scenes.patches import PATCH, owners_of, with_patches
 
 
-def edited(model: Model, edits: Sequence[str], asset: AnimatedAsset) -> Model:
+def edited(model: Model, edits: Sequence[str], asset: AnimatedAsset, bare: Collection[str] = ()) -> Model:
     """Return the model of an asset with the edits made, in order. Raises DataError for unknown ones."""
     gone = []
     for edit in edits:
@@ -31,11 +33,12 @@ def edited(model: Model, edits: Sequence[str], asset: AnimatedAsset) -> Model:
             model = _exchanged(model, *value.split("=", 1))
         elif what == "remove":
             gone.append(value)
-        elif what != "reverse":
+        elif what not in ("reverse", PATCH):
             raise DataError(
-                f"{model.name}: unknown edit {edit!r}; expected color:, exchange:, remove: or reverse"
+                f"{model.name}: unknown edit {edit!r}; expected color:, exchange:, remove:, patch: or reverse"
             )
-    return _without(model, gone, asset) if gone else model
+    model = with_patches(model, edits, asset, bare)
+    return _without(model, gone, asset, edits) if gone else model
 
 
 def repainted(model: Model, part: str, color: str) -> Model:
@@ -72,7 +75,7 @@ def _exchanged(model: Model, one: str, other: str) -> Model:
     return replace(model, parts=tuple(parts))
 
 
-def _without(model: Model, gone: Sequence[str], asset: AnimatedAsset) -> Model:
+def _without(model: Model, gone: Sequence[str], asset: AnimatedAsset, edits: Sequence[str]) -> Model:
     """Return the model without some limbs: their triangles go, and their vertices to where others are.
 
     The number of vertices stays, so that what says of vertices which limb they belong to still holds.
@@ -80,7 +83,7 @@ def _without(model: Model, gone: Sequence[str], asset: AnimatedAsset) -> Model:
     names = list(asset.limbs)
     index = [names.index(g) for g in gone]
     parts = []
-    owners = asset.limb_of_vertex()
+    owners = owners_of(asset, edits)
     away = [np.isin(of, index) for of in owners]
     spot = next(p.vertices[~a][0] for p, a in zip(model.parts, away, strict=True) if not a.all())
     for p, a in zip(model.parts, away, strict=True):

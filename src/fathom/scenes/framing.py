@@ -21,14 +21,18 @@ MARGIN = 0.03
 NEAREST = 0.25
 """No point comes nearer to a camera than this share of how far points reach from what it looks at."""
 
-ROUNDS = 40
+LARGEST = 0.8
+"""How much of the picture's side the box of an object alone takes up at most, in any view at any time."""
+
+ROUNDS, CLOSER = 40, 3
 
 
-def framed(points_m: Points, staging: Staging) -> tuple[Camera, ...]:
+def framed(points_m: Points, staging: Staging, moments: Sequence[Points] = ()) -> tuple[Camera, ...]:
     """Return cameras that hold all of (n, 3) world points, as near as can be, as much free above as below.
 
     All look at one point: where the cameras can stand nearest, at the height that leaves the same margin at
-    the top, in the view that has the least there, as at the bottom.
+    the top, in the view that has the least there, as at the bottom. They stand farther off where what is
+    there at any one of some moments would take up more than `LARGEST` of a picture.
     """
     from scipy.spatial import ConvexHull
 
@@ -50,6 +54,10 @@ def framed(points_m: Points, staging: Staging) -> tuple[Camera, ...]:
     at[2] = _level(points, at, axes, tangent)
     x, y, z = (round(float(v), 6) for v in at)
     radius = _radius(points - np.array([x, y, z]), axes, tangent)
+    side = 2 * math.tan(math.radians(staging.fov_deg) / 2)
+    for _ in range(CLOSER if moments else 0):
+        largest = max(_box(m - np.array([x, y, z]), axes, radius) for m in moments) / side
+        radius *= max(largest / LARGEST, 1.0)
     size = (staging.size_px, staging.size_px)
     elevation, fov = math.radians(staging.elevation_deg), math.radians(staging.fov_deg)
     return orbit((x, y, z), max(radius, 1e-3), elevation, staging.views, size, fov)
@@ -70,6 +78,13 @@ def _radius(offsets: Points, axes: tuple[Points, Points, Points], tangent: float
     reach = float(np.linalg.norm(offsets, axis=1).max())
     wide = np.maximum(np.abs(right), np.abs(up)) / tangent + back
     return max(float(wide.max()), float(back.max()) + NEAREST * reach)
+
+
+def _box(offsets: Points, axes: tuple[Points, Points, Points], radius: float) -> float:
+    """Return the longest side of boxes around offsets (n, 3) in any view, at distance 1 from the camera."""
+    right, up, back = (offsets @ a.T for a in axes)
+    away = radius - back
+    return float(max(np.ptp(right / away, axis=0).max(), np.ptp(up / away, axis=0).max()))
 
 
 def _level(points: Points, at: Points, axes: tuple[Points, Points, Points], tangent: float) -> float:

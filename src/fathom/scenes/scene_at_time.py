@@ -19,6 +19,7 @@ from fathom.programs.state import attribute_course, begun_by, presence_of
 from fathom.records import Animation, AssetRef, DataError, InputError, Scene, SceneObject
 from fathom.scenes.animated_assets import clip_of
 from fathom.scenes.edits import edited, repainted
+from fathom.scenes.patches import owners_of, yet_to_come
 from fathom.scenes.visibility_grids import Limbs
 
 ACTOR = "actor"
@@ -150,7 +151,7 @@ def model_at(obj: SceneObject, library: AnimatedLibrary, time_s: float) -> Model
         return replace(_screen(obj), name=obj.id)
     asset = _player(obj, library)
     model = asset.model_at(*clip_time(asset, obj.animations, time_s))
-    model = edited(model, obj.asset.edits, asset)
+    model = edited(model, obj.asset.edits, asset, yet_to_come(obj.parts, time_s))
     for e in sorted(obj.events, key=lambda e: e.start_s):
         part, is_one, color = e.detail.partition("=")
         if e.what == "recolours" and is_one and time_s >= e.start_s - EPS_S:
@@ -167,7 +168,7 @@ def limbs_of(scene: Scene, library: AnimatedLibrary) -> dict[str, Limbs]:
         asset = _player(obj, library)
         names = tuple(asset.limbs)
         gone = [names.index(e[7:]) for e in obj.asset.edits if e.startswith("remove:")]
-        of = tuple(np.where(np.isin(v, gone), -1, v) for v in asset.limb_of_vertex())
+        of = tuple(np.where(np.isin(v, gone), -1, v) for v in owners_of(asset, obj.asset.edits))
         rest = edited(asset.model_at("", 0.0), obj.asset.edits, asset)
         out[obj.id] = Limbs(names, of, np.concatenate([p.vertices for p in rest.parts]))
     return out

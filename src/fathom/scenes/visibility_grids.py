@@ -87,10 +87,8 @@ def visibility_grid_of(
 ) -> VisibilityGrid:
     """Return what shows in every view at the frames of the grid, and where objects are at every frame.
 
-    `models_at` gives the models that are there at a frame, by the things' ids, posed and in their own frames.
-    Without a grid every second frame is looked at.
-
-    Raises InputError for a grid that is not increasing or leaves the film.
+    `models_at` gives the models there at a frame, by their objects' ids, posed and in their own frames.
+    Without a grid every second frame is looked at. Raises InputError for one that leaves the film.
     """
     frames = len(scene.times_s)
     grid = tuple(grid) or grid_of(frames)
@@ -102,7 +100,7 @@ def visibility_grid_of(
     looking = _Looking(scene, limbs or {}, scale, grid)
     for frame in range(frames):
         looking.at(frame, models_at(frame))
-    return looking.play()
+    return looking.visibility()
 
 
 class _Looking:
@@ -147,7 +145,7 @@ class _Looking:
         if frame in self.grid:
             self._look(self.grid.index(frame), solids)
 
-    def play(self) -> VisibilityGrid:
+    def visibility(self) -> VisibilityGrid:
         """Return what was seen."""
         parts = [(k, n) for k, one in enumerate(self.labels) for n in one.parts]
         limbs = [(k, n) for k, one in enumerate(self.labels) for n in one.limbs]
@@ -311,10 +309,16 @@ _ARRAYS = (
 )  # fmt: skip
 
 
-def write_visibility_grid(path: Path, play: VisibilityGrid) -> None:
+def write_visibility_grid(path: Path, visibility: VisibilityGrid) -> None:
     """Write a play to one file, whole or not at all; the same play gives the same bytes."""
-    head = _Head(format=_FORMAT, scene=play.scene, objects=play.objects, parts=play.parts, limbs=play.limbs)
-    write_arrays(path, head, {n: array for n in _ARRAYS if (array := getattr(play, n)) is not None})
+    head = _Head(
+        format=_FORMAT,
+        scene=visibility.scene,
+        objects=visibility.objects,
+        parts=visibility.parts,
+        limbs=visibility.limbs,
+    )
+    write_arrays(path, head, {n: array for n in _ARRAYS if (array := getattr(visibility, n)) is not None})
 
 
 def read_visibility_grid(path: Path) -> VisibilityGrid:

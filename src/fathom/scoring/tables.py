@@ -10,6 +10,7 @@ from fathom.pages.priors import priors_table
 from fathom.pages.published import NOT_AVAILABLE, beside_published, find_score
 from fathom.pages.scope import WHOLE_SCOPE, Scope
 from fathom.pages.tables import Table, per_cent
+from fathom.pages.viewpoints import viewpoint_table
 from fathom.records import Benchmark, Score
 from fathom.scoring.caption_scores import caption_table, of_people
 from fathom.scoring.grouping_tables import grouped_tables, guessed
@@ -104,8 +105,14 @@ def score_tables(
     leads = benchmark.headline != "accuracy" and lead is not None and lead.value is not None
     tables = [*grouped, *tables] if leads else [*tables, *grouped]
     own, titles = [(model, scores)], benchmark.tasks
-    more = (priors_table(own), numbers_table(own, titles), smallest_table(own), captions)
-    tables += [table for table in more if table]
+    more = (
+        priors_table(own),
+        numbers_table(own, titles),
+        smallest_table(own),
+        viewpoint_table(own),
+        captions,
+    )
+    tables += [table for table in (*more, captions) if table]
     ours = [(model, scores), (PEOPLE, of_people(scores)), (GUESSING, guessed(scores))]
     tables += [
         beside_published(published, ours, benchmark.tasks, official)

@@ -88,7 +88,8 @@ def stress_test(questions: Sequence[Question], folds: int = 5, seed: int = 0) ->
     results: list[FoldResult] = []
     of_tasks: list[FoldResult] = []
     bias: list[Floats] = []
-    for kind, splits in _ways_to_hold_out(scenes, folds, seed):
+    pairs = [q.groups.pair or q.id for q in tested]
+    for kind, splits in _ways_to_hold_out(scenes, pairs, folds, seed):
         shares, leaned = _held_out(tables, asked, splits, kind, seed)
         held = np.any([test for _, test in splits], axis=0)
         results.append(compare_with_chance(kind, shares, right, chances, scenes, held, leaned))
@@ -172,13 +173,19 @@ def _tables(asked: Sequence[UnansweredQuestion], right: Ints, scenes: Sequence[s
 Splits = list[tuple[Flags, Flags]]
 
 
-def _ways_to_hold_out(scenes: Sequence[str], folds: int, seed: int) -> Iterator[tuple[str, Splits]]:
-    """Yield the name of each way with its (train, test) flags over all questions."""
+def _ways_to_hold_out(
+    scenes: Sequence[str], pairs: Sequence[str], folds: int, seed: int
+) -> Iterator[tuple[str, Splits]]:
+    """Yield the name of each way with its (train, test) flags over all questions. The questions of a pair,
+    which are the same in other pictures, are held out together.
+    """
     n = len(scenes)
     if n < 2:
         return
-    parts = min(folds, n)
-    fold = rng(seed, "blind", "random folds").permutation(np.arange(n) % parts)
+    place = {name: k for k, name in enumerate(dict.fromkeys(pairs))}
+    parts = min(folds, len(place))
+    of_pair = rng(seed, "blind", "random folds").permutation(np.arange(len(place)) % parts)
+    fold = of_pair[[place[name] for name in pairs]]
     drawn = [(fold != f, fold == f) for f in range(parts)]
     yield "random", drawn
     if len(set(scenes)) < n:

@@ -51,7 +51,7 @@ def wrong_captions(
     known: Mapping[str, Caption],
     scene: Scene,
     lexicon: CaptionLexicon,
-    play: VisibilityGrid | None = None,
+    visibility: VisibilityGrid | None = None,
 ) -> Iterator[tuple[str, list[str]]]:
     """Yield each reference of a question, and what is wrong with it.
 
@@ -61,6 +61,6 @@ def wrong_captions(
     people = question.tags.get("captions") != GRAMMAR
     for text in question.references:
         if text in known:
-            yield text, faults(known[text], scene, lexicon, play)
+            yield text, faults(known[text], scene, lexicon, visibility)
         elif not people:
             yield text, ["nothing says what it claims"]

@@ -18,8 +18,9 @@ from itertools import groupby, pairwise
 import numpy as np
 
 from fathom.authoring.captions.claims import IN_REVERSE, Caption, Claim
-from fathom.authoring.captions.english import NUMBERS, CaptionLexicon
+from fathom.authoring.captions.english import CaptionLexicon
 from fathom.authoring.captions.words import said_badly, words_without_claims
+from fathom.english import NUMBERS
 from fathom.geometry.cameras import project
 from fathom.geometry.poses import pose_at, rotation_matrix
 from fathom.programs.visibility_grid import VisibilityGrid
@@ -41,7 +42,7 @@ class Played:
     """A scene, frame by frame, and what of it shows, where that is known."""
 
     scene: Scene
-    play: VisibilityGrid | None = None
+    visibility: VisibilityGrid | None = None
 
     @cached_property
     def states(self) -> Mapping[str, list[ObservedState]]:
@@ -132,7 +133,7 @@ def _verb(obj: SceneObject, time_s: float) -> str:
 
 
 def faults(
-    caption: Caption, scene: Scene, lexicon: CaptionLexicon, play: VisibilityGrid | None = None
+    caption: Caption, scene: Scene, lexicon: CaptionLexicon, visibility: VisibilityGrid | None = None
 ) -> list[str]:
     """Return what is wrong with a caption, in words; nothing where all that it says is so.
 
@@ -140,7 +141,7 @@ def faults(
     """
     if unreadable := list(_unreadable(caption, scene, lexicon)):
         return unreadable
-    played = Played(scene, play)
+    played = Played(scene, visibility)
     wrong = [
         f"{claim.kind} {' / '.join(claim.words)!r} of {', '.join(claim.objects)} is not so"
         for claim in caption.claims
@@ -198,13 +199,13 @@ LEAST_SHOWN, MORE_SHOWN = 0.2, 0.4
 
 def _shown_colors(played: Played) -> Mapping[str, float]:
     """Return the share of each colour in what shows of the actor in the first pictures, "" for no name."""
-    if played.play is None or not len(played.play.part_px):
+    if played.visibility is None or not len(played.visibility.part_px):
         return {}
     actor = played.scene.objects[0]
     found: Counter[str] = Counter()
-    for k, (obj, name) in enumerate(played.play.parts):
+    for k, (obj, name) in enumerate(played.visibility.parts):
         if not obj:
-            found[actor.parts.get(name, {}).get("color", "")] += int(played.play.part_px[:, 0, k].sum())
+            found[actor.parts.get(name, {}).get("color", "")] += int(played.visibility.part_px[:, 0, k].sum())
     total = max(found.total(), 1)
     return {color: n / total for color, n in found.items()}
 

@@ -73,15 +73,6 @@ _SINGULAR_S = frozenset(
     {"body", "canvas", "dress", "cactus", "lens", "bus", "glass", "cross", "moss", "compass"}
 )
 
-NUMBERS = (
-    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-)  # fmt: skip
-
-
-def number(count: int) -> str:
-    """Return a number as it is written in a sentence."""
-    return NUMBERS[count] if count < len(NUMBERS) else str(count)
-
 
 def is_many(noun: str) -> bool:
     """Return whether a noun is a plural already: "hooves", "wheels", "mane and tail"."""

@@ -9,8 +9,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from fathom.authoring.captions.english import NUMBERS
+from fathom.english import NUMBERS
 from fathom.geometry.poses import from_world, heading_rad
+from fathom.programs.painted import is_patch
 from fathom.programs.state import SCREEN
 from fathom.records import Event, Scene, SceneObject, UnfitError
 
@@ -153,7 +154,8 @@ def place_of(obj: SceneObject) -> tuple[str, str]:
 
 def _parts(actor: SceneObject, wanted: Collection[str] | None) -> list[AppearanceFact]:
     """Return the parts that have a colour and a word that no other part has with another colour."""
-    named = [(n, p.get("word", ""), p.get("color", "")) for n, p in sorted(actor.parts.items())]
+    named = [(n, p.get("word", ""), p.get("color", "")) for n, p in sorted(actor.parts.items())
+             if not is_patch(n)]  # fmt: skip
     colors: dict[str, set[str]] = {}
     for _, word, color in named:
         colors.setdefault(word, set()).add(color)

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from fathom.authoring.captions.claims import IN_REVERSE, Claim
-from fathom.authoring.captions.english import CaptionLexicon, is_many, joined, number, one, single
+from fathom.authoring.captions.english import CaptionLexicon, is_many, joined, one, single
 from fathom.authoring.captions.facts import AppearanceFact, Change, Facts, ObservedAction, PropGroup
+from fathom.english import number
 
 MOST_PARTS = 3
 """More of them in one caption read like a list."""

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from fathom.authoring.captions.claims import IN_REVERSE, Caption, Claim
-from fathom.authoring.captions.english import NUMBERS, CaptionLexicon, number
-from fathom.english import article
+from fathom.authoring.captions.english import CaptionLexicon
+from fathom.english import NUMBERS, article, number
 
 _FUNCTION_WORDS = frozenset(
     (

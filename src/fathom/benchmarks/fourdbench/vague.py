@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from fathom.assets.animated.library import AnimatedLibrary
 from fathom.assets.model import Material, Model
+from fathom.programs.painted import is_patch
 from fathom.records import Scene
 from fathom.scenes.scene_at_time import limbs_of, model_at
 
@@ -61,6 +62,8 @@ def _has_two(model: Model, name: str, of_vertex: Sequence[NDArray[np.integer]], 
     own = next(p.material for p in model.parts if p.name == name)
     total, other = 0, 0
     for part, of in zip(model.parts, of_vertex, strict=True):
+        if is_patch(part.name):
+            continue
         count = int(np.isin(of, limbs).sum())
         total += count
         far = float(np.abs(np.array(part.material.color) - np.array(own.color)).max())

@@ -31,6 +31,7 @@ BENCHMARK = Benchmark(
     protocols=PROTOCOLS,
     extractors={**with_extractors(EXTRACTOR), **RANKINGS},
     default_extractor="fathom",
+    authoring="fathom.benchmarks.seedbench.authoring:AUTHORING",
     facets={"part": part_of},
     tables=tuple(replace(table, about=of_first_version) for table in TABLES),
     error_labels=ERROR_LABELS,

@@ -11,10 +11,20 @@ image (flip), although the paper describes both; here each of the four ways has 
 from __future__ import annotations
 
 from fathom.benchmarks.threedsrbench.extraction import EXTRACTOR, LMMS_EVAL
+from fathom.benchmarks.threedsrbench.metrics import scores
 from fathom.benchmarks.threedsrbench.mistakes import ERROR_LABELS
 from fathom.benchmarks.threedsrbench.paper import TABLES
 from fathom.benchmarks.threedsrbench.protocol import PROTOCOLS
-from fathom.benchmarks.threedsrbench.tasks import TASKS, category_of
+from fathom.benchmarks.threedsrbench.tasks import (
+    TASKS,
+    category_of,
+    height_of,
+    pitch_of,
+    roll_of,
+    split_and_category,
+    split_of,
+    viewpoint_of,
+)
 from fathom.extraction import with_extractors
 from fathom.records import Benchmark, OwnTable
 from fathom.scoring.likelihood import RANKINGS
@@ -28,7 +38,18 @@ BENCHMARK = Benchmark(
     protocols=PROTOCOLS,
     extractors={**with_extractors(EXTRACTOR, LMMS_EVAL), **RANKINGS},
     default_extractor="fathom",
-    facets={"category": category_of},
+    facets={
+        "category": category_of,
+        "split": split_of,
+        "split and category": split_and_category,
+        "viewpoint": viewpoint_of,
+        "camera height": height_of,
+        "camera pitch": pitch_of,
+        "camera roll": roll_of,
+    },
+    metrics=scores,
+    generators={"viewpoints": "fathom.benchmarks.threedsrbench.construction:recipe"},
+    text_reader="fathom.benchmarks.threedsrbench.sentences:read_text",
     headline="accuracy_circular",
     tables=TABLES,
     error_labels=ERROR_LABELS,

@@ -231,6 +231,11 @@ VIEWPOINTS = PublishedTable(
     title="Table 4: synthetic images from common and uncommon viewpoints, accuracy (%)",
     columns=(*(COMMON + c for c in _COLUMNS), *(UNCOMMON + c for c in _COLUMNS)),
     rows=_VIEWPOINT_ROWS,
+    ours=tuple(
+        ("accuracy_circular", {"split and category": f"{split} {c}"} if c else {"split": split})
+        for split in ("synthetic-common", "synthetic-uncommon")
+        for c in ("", *CATEGORIES.values())
+    ),
     decimals=(1,) * 10,
     labels=_LABELS,
     sizes=MappingProxyType(

@@ -5,7 +5,8 @@ Ref: 3DSRBench §3.1.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from fathom.benchmarks.threedsrbench.paper import CATEGORIES, OPTIONS
@@ -36,3 +37,53 @@ OPTION_COUNTS = OPTIONS
 def category_of(question: Question) -> str:
     """Return the category of a question: height, location, orientation or multi_object."""
     return next((name for name in CATEGORIES.values() if question.task.startswith(name)), "")
+
+
+SPLITS = ("real", "synthetic-common", "synthetic-uncommon")
+"""The parts of the benchmark: photographs, and rooms from common and from uncommon viewpoints."""
+
+
+def split_of(question: Question) -> str:
+    """Return the split of a question: real, synthetic-common or synthetic-uncommon; "" where nobody says."""
+    return question.tags.get("split", "")
+
+
+def split_and_category(question: Question) -> str:
+    """Return the split and the category of a question, "" where nobody says its split."""
+    split = split_of(question)
+    return f"{split} {category_of(question)}" if split else ""
+
+
+def viewpoint_of(question: Question) -> str:
+    """Return the kind of a built question's viewpoint: common, rolled, steep, low or high; else ""."""
+    return question.tags.get("viewpoint", "")
+
+
+HEIGHTS_M, PITCHES_DEG, ROLLS_DEG = (0.5, 1.8), (-40.0, -20.0, -5.0), (2.0, 15.0, 30.0)
+"""Between which heights, pitches and rolls of the camera accuracy is told apart."""
+
+
+def height_of(question: Question) -> str:
+    """Return between which heights the camera of a built question stands; "" where nobody says."""
+    return _between(question, "camera_height_m", HEIGHTS_M, "camera", "m high")
+
+
+def pitch_of(question: Question) -> str:
+    """Return between which pitches the camera of a built question looks; "" where nobody says."""
+    return _between(question, "camera_pitch_deg", PITCHES_DEG, "pitch", "°")
+
+
+def roll_of(question: Question) -> str:
+    """Return between which rolls the camera of a built question is held; "" where nobody says."""
+    return _between(question, "camera_roll_deg", ROLLS_DEG, "roll", "°")
+
+
+def _between(question: Question, tag: str, bounds: Sequence[float], what: str, unit: str) -> str:
+    said = question.tags.get(tag, "")
+    if not said:
+        return ""
+    k = bisect_right(bounds, float(said))
+    ends = [f"{b:g}".replace("-", "−") for b in bounds]
+    edges = f"below {ends[0]}" if k == 0 else f"from {ends[-1]}"
+    span = f"{ends[k - 1]} to {ends[k]}" if 0 < k < len(ends) else edges
+    return f"{what} {span} {unit}".replace(" °", "°")

@@ -8,6 +8,7 @@ from fathom.assets.animated.library import AnimatedLibrary
 from fathom.assets.model import Points
 from fathom.records import Scene
 from fathom.scenes.edits import edited
+from fathom.scenes.patches import with_patches
 from fathom.scenes.scene_at_time import limbs_of, model_at
 from fathom.verify.observed.motion_library import MotionClip, MotionLibrary
 
@@ -25,7 +26,7 @@ def motion_library_of(scene: Scene, library: AnimatedLibrary) -> MotionLibrary |
     starts = np.cumsum([0] + [len(p.vertices) for p in stance.parts])[:-1]
 
     def posed(clip: str, time_s: float) -> Points:
-        model = asset.model_at(clip, time_s)
+        model = with_patches(asset.model_at(clip, time_s), actor.asset.edits, asset)
         return np.concatenate([p.vertices for p in model.parts])
 
     limbs = limbs_of(scene, library)[actor.id]

@@ -146,10 +146,12 @@ class AnimatedObjects(Generator[AnimatedSettings, ObjectOwn, tuple[AnimatedSelec
         library = library_of_plan(plan)
         truth = write_cells(plan.out / scene.truth, scene, _truth(plan, scene), POINTS)
         grid = grid_of(len(scene.times_s))
-        play = visibility_grid_of(scene, partial(models_at, scene, library), grid, limbs_of(scene, library))
+        visibility = visibility_grid_of(
+            scene, partial(models_at, scene, library), grid, limbs_of(scene, library)
+        )
         path = f"{VISIBILITY_FOLDER}/{scene.id}.npz"
-        write_visibility_grid(plan.out / path, play)
-        lot = offer(scene, play, recipe_of(plan).questions)
+        write_visibility_grid(plan.out / path, visibility)
+        lot = offer(scene, visibility, recipe_of(plan).questions)
         own = ObjectOwn(asset=scene.objects[0].asset.name, candidates=lot.candidates, tried=dict(lot.tried))
         return Part(scene=scene, truth_sha256=truth, files={path: sha256_file(plan.out / path)}, own=own)
 
@@ -172,14 +174,14 @@ class AnimatedObjects(Generator[AnimatedSettings, ObjectOwn, tuple[AnimatedSelec
 
     def prove(self, plan: Plan, part: Part, chosen: tuple[AnimatedSelected, ...] | None) -> Proof:
         scene, recipe = part.scene, recipe_of(plan)
-        play = read_visibility_grid(plan.out / VISIBILITY_FOLDER / f"{scene.id}.npz")
-        questions, found = write(scene, play, chosen or (), recipe.questions)
+        visibility = read_visibility_grid(plan.out / VISIBILITY_FOLDER / f"{scene.id}.npz")
+        questions, found = write(scene, visibility, chosen or (), recipe.questions)
         with TruthCells(plan.out / scene.truth) as cells:
             film = observed_animation(scene, cells, motion_library_of(scene, library_of_plan(plan)))
         first = {q.id: key_of(q) for q in questions}
         second = {q.id: derived_text(q.program, film) for q in questions}
         captions = recipe.captions(scene)
-        wrong = {c.text: faults(c, scene, recipe.lexicon, play) for c in captions}
+        wrong = {c.text: faults(c, scene, recipe.lexicon, visibility) for c in captions}
         return Proof(
             questions=tuple(questions),
             found=dict(found),

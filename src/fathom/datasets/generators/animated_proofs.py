@@ -72,8 +72,10 @@ def derivation(dataset: Dataset, assets: Path | None) -> Again:
 
 def from_the_record(dataset: Dataset, scene: Scene, asked: Sequence[Question]) -> list[str]:
     """Return the answers that the first derivation gives, from record and stored play; "" for none."""
-    story = animated_view(scene, read_visibility_grid(dataset.path / VISIBILITY_FOLDER / f"{scene.id}.npz"))
-    return [_text(q, run(q.program, story).answer or "") for q in asked]
+    timeline = animated_view(
+        scene, read_visibility_grid(dataset.path / VISIBILITY_FOLDER / f"{scene.id}.npz")
+    )
+    return [_text(q, run(q.program, timeline).answer or "") for q in asked]
 
 
 def checked_captions(dataset: Dataset, asked: Sequence[Question]) -> Iterator[tuple[str, list[str] | None]]:
@@ -90,8 +92,8 @@ def checked_captions(dataset: Dataset, asked: Sequence[Question]) -> Iterator[tu
             yield from ((text, None) for text in q.references)
             continue
         scene = dataset.scene(q.scene)
-        play = read_visibility_grid(dataset.path / VISIBILITY_FOLDER / f"{scene.id}.npz")
-        found = dict(wrong_captions(q, by_object.get(q.scene, {}), scene, book.lexicon, play))
+        visibility = read_visibility_grid(dataset.path / VISIBILITY_FOLDER / f"{scene.id}.npz")
+        found = dict(wrong_captions(q, by_object.get(q.scene, {}), scene, book.lexicon, visibility))
         yield from ((text, found.get(text)) for text in q.references)
 
 

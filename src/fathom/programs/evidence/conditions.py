@@ -50,7 +50,7 @@ class Conditions:
 class Walk:
     """A step on the walk, with all that is known of it."""
 
-    story: AnimatedView
+    timeline: AnimatedView
     step: Step
     kind: ValueType
     value: Value
@@ -72,9 +72,9 @@ Evidence = Callable[[Walk], Conditions]
 """What a step brings: what shows its value."""
 
 
-def times(story: AnimatedView, frames: NDArray[np.bool_]) -> Mask:
+def times(timeline: AnimatedView, frames: NDArray[np.bool_]) -> Mask:
     """Return which frames of the grid lie in a mask (F,) of the film's frames, (G,)."""
-    return np.asarray(frames[story.play.frames])
+    return np.asarray(frames[timeline.visibility.frames])
 
 
 def stretch(held: NDArray[np.bool_], moment: Moment) -> NDArray[np.bool_]:
@@ -91,38 +91,38 @@ def stretch(held: NDArray[np.bool_], moment: Moment) -> NDArray[np.bool_]:
     return out
 
 
-def clear(story: AnimatedView, obj: int) -> Mask:
+def clear(timeline: AnimatedView, obj: int) -> Mask:
     """Return the cells (V, G) that show an object clearly."""
-    return np.asarray(story.clear[:, :, obj])
+    return np.asarray(timeline.clear[:, :, obj])
 
 
-def between(story: AnimatedView, first: int, last: int) -> Mask:
+def between(timeline: AnimatedView, first: int, last: int) -> Mask:
     """Return which frames of the grid lie from one frame to another, (G,); the last one before if none."""
-    frames = story.play.frames
+    frames = timeline.visibility.frames
     chosen = (frames >= first) & (frames <= last)
     if not chosen.any():
-        chosen[story.play.at(last)] = True
+        chosen[timeline.visibility.at(last)] = True
     return np.asarray(chosen)
 
 
-def name(story: AnimatedView, obj: int, moment: Moment | None = None) -> str:
+def name(timeline: AnimatedView, obj: int, moment: Moment | None = None) -> str:
     """Return what an object is called at the end of a moment; without one, all that it is called at all."""
-    first, last = (moment[1], moment[1]) if moment else (0, story.frames - 1)
-    return story.called(obj, first, last)
+    first, last = (moment[1], moment[1]) if moment else (0, timeline.frames - 1)
+    return timeline.called(obj, first, last)
 
 
-def part_cells(story: AnimatedView, name: str) -> Mask:
+def part_cells(timeline: AnimatedView, name: str) -> Mask:
     """Return the cells (V, G) that show a part of the actor."""
-    k = story.play.parts_of(0).get(name)
+    k = timeline.visibility.parts_of(0).get(name)
     if k is None:
-        return np.zeros(story.play.px.shape[:2], dtype=bool)
-    return np.asarray(story.play.part_px[:, :, k] >= story.rules.clear_part_px)
+        return np.zeros(timeline.visibility.px.shape[:2], dtype=bool)
+    return np.asarray(timeline.visibility.part_px[:, :, k] >= timeline.rules.clear_part_px)
 
 
-def limb_cells(story: AnimatedView, name: str) -> Mask:
+def limb_cells(timeline: AnimatedView, name: str) -> Mask:
     """Return the cells (V, G) that show a limb of the actor."""
-    k = story.play.limbs_of(0)[name]
-    return np.asarray(story.play.limb_px[:, :, k] >= story.rules.clear_part_px)
+    k = timeline.visibility.limbs_of(0)[name]
+    return np.asarray(timeline.visibility.limb_px[:, :, k] >= timeline.rules.clear_part_px)
 
 
 def alike(
@@ -132,12 +132,12 @@ def alike(
 
     `held` gives the frames (F,) in which a candidate belongs.
     """
-    story, moment = w.story, w.inputs[-1]
-    same = np.ones(story.frames, dtype=bool)
+    timeline, moment = w.timeline, w.inputs[-1]
+    same = np.ones(timeline.frames, dtype=bool)
     for k in members(w.inputs[0]):
         of_k = held(k)
         same &= of_k == of_k[moment[1]]
-    when = times(story, stretch(same, moment))
+    when = times(timeline, stretch(same, moment))
     of = {}
     for k in members(w.value):
         mask = clear(k) & when
@@ -145,8 +145,8 @@ def alike(
         joint = mask
         for s in earlier:
             joint = joint & s.cells
-        shown = (Condition(f"{name(story, k, moment)} {what}", joint),) if joint.any() else (
-            *earlier, Condition(f"{name(story, k, moment)} {what}", mask)
+        shown = (Condition(f"{name(timeline, k, moment)} {what}", joint),) if joint.any() else (
+            *earlier, Condition(f"{name(timeline, k, moment)} {what}", mask)
         )  # fmt: skip
         of[k] = shown
     return Conditions(w.before, of)

@@ -16,71 +16,72 @@ from fathom.programs.state import ACTS
 from fathom.programs.views.animated import AnimatedView, Mask, SceneEvent
 
 
-def shows_event(story: AnimatedView, h: SceneEvent) -> tuple[Condition, ...]:
+def shows_event(timeline: AnimatedView, h: SceneEvent) -> tuple[Condition, ...]:
     """Return what shows that something happens: an action in both its halves and in full swing, an object
     before and after.
     """
     if h.what == ACTS:
         middle = (h.first + h.last) // 2
-        seen = clear(story, 0)
+        seen = clear(timeline, 0)
         return (
-            Condition(f"how it begins to {h.key}", seen & between(story, h.first, middle)),
-            Condition(f"how it goes on to {h.key}", seen & between(story, middle + 1, h.last)),
+            Condition(f"how it begins to {h.key}", seen & between(timeline, h.first, middle)),
+            Condition(f"how it goes on to {h.key}", seen & between(timeline, middle + 1, h.last)),
             Condition(
-                f"how far it gets to {h.key}", seen & times(story, motion.full_swing(story, h.first, h.last))
+                f"how far it gets to {h.key}",
+                seen & times(timeline, motion.full_swing(timeline, h.first, h.last)),
             ),
         )
-    return undone(story, h, 0, h.first - 1), done(story, h, h.over, story.frames - 1)
+    return undone(timeline, h, 0, h.first - 1), done(timeline, h, h.over, timeline.frames - 1)
 
 
-def changing(story: AnimatedView, h: SceneEvent) -> Mask:
+def changing(timeline: AnimatedView, h: SceneEvent) -> Mask:
     """Return the cells (V, G) that show plainly what an event happens to: the object, or the actor's part."""
-    least = story.rules.change_share * story.picture_px
+    least = timeline.rules.change_share * timeline.picture_px
     if h.object_id:
-        return clear(story, h.object_id) & np.asarray(story.play.px[:, :, h.object_id] >= least)
-    part = h.detail.rpartition("=")[0] or story.main
-    k = story.play.parts_of(0).get(part) if h.what == "recolours" else None
+        return clear(timeline, h.object_id) & np.asarray(timeline.visibility.px[:, :, h.object_id] >= least)
+    part = h.detail.rpartition("=")[0] or timeline.main
+    k = timeline.visibility.parts_of(0).get(part) if h.what == "recolours" else None
     if k is None:
-        return clear(story, 0)
-    return np.asarray(story.play.part_px[:, :, k] >= max(least, story.rules.clear_part_px))
+        return clear(timeline, 0)
+    return np.asarray(timeline.visibility.part_px[:, :, k] >= max(least, timeline.rules.clear_part_px))
 
 
-def faint(story: AnimatedView, h: SceneEvent) -> bool:
+def faint(timeline: AnimatedView, h: SceneEvent) -> bool:
     """Return whether no cell shows plainly, before or after it, that an event happens."""
-    conditions = shows_event(story, h)
+    conditions = shows_event(timeline, h)
     return h.what != ACTS and not all(s.cells.any() for s in conditions)
 
 
-def undone(story: AnimatedView, h: SceneEvent, first: int, last: int) -> Condition:
+def undone(timeline: AnimatedView, h: SceneEvent, first: int, last: int) -> Condition:
     """Return what shows, from one frame to another, that an event has not happened yet.
 
     What is to appear is missed where it shows as soon as it has appeared.
     """
-    when = between(story, max(first, 0), max(last, 0))
-    place = changing(story, h)
+    when = between(timeline, max(first, 0), max(last, 0))
+    place = changing(timeline, h)
     if h.what == "appears":
-        then = min(story.play.at(h.last) + 1, len(story.play.frames) - 1)
+        then = min(timeline.visibility.at(h.last) + 1, len(timeline.visibility.frames) - 1)
         place = np.repeat(place[:, then : then + 1], place.shape[1], axis=1)
     return Condition(f"before {h.key}", place & when)
 
 
-def done(story: AnimatedView, h: SceneEvent, first: int, last: int) -> Condition:
+def done(timeline: AnimatedView, h: SceneEvent, first: int, last: int) -> Condition:
     """Return what shows, from one frame to another, that an event has happened."""
-    when = between(story, min(first, story.frames - 1), min(last, story.frames - 1))
-    place = changing(story, h)
+    when = between(timeline, min(first, timeline.frames - 1), min(last, timeline.frames - 1))
+    place = changing(timeline, h)
     if h.what == "vanishes":
-        then = max(story.play.at(h.first) - 1, 0) if h.first else 0
+        then = max(timeline.visibility.at(h.first) - 1, 0) if h.first else 0
         place = np.repeat(place[:, then : then + 1], place.shape[1], axis=1)
     return Condition(f"after {h.key}", place & when)
 
 
-def ordered(story: AnimatedView, a: SceneEvent, b: SceneEvent) -> tuple[Condition, ...]:
+def ordered(timeline: AnimatedView, a: SceneEvent, b: SceneEvent) -> tuple[Condition, ...]:
     """Return what shows that one object happened before another: each, and that a time lies between them."""
-    return (*shows_event(story, a), *shows_event(story, b), *apart(story, [a], [b]))
+    return (*shows_event(timeline, a), *shows_event(timeline, b), *apart(timeline, [a], [b]))
 
 
 def apart(
-    story: AnimatedView, before: Sequence[SceneEvent], after: Sequence[SceneEvent]
+    timeline: AnimatedView, before: Sequence[SceneEvent], after: Sequence[SceneEvent]
 ) -> tuple[Condition, ...]:
     """Return what shows that all of some objects happened before all of others.
 
@@ -92,12 +93,12 @@ def apart(
         return ()
     first = max(h.last if h.what == ACTS else h.over for h in before)
     last = min(h.first if h.what == ACTS else h.first - 1 for h in after)
-    frames = [int(f) for f in story.play.frames if first <= f <= last]
+    frames = [int(f) for f in timeline.visibility.frames if first <= f <= last]
 
     def conditions(moment: int) -> tuple[Condition, ...]:
         return (
-            *(replace(done(story, h, h.over, moment), until=moment) for h in before if h.what != ACTS),
-            *(undone(story, h, moment, h.first - 1) for h in after if h.what != ACTS),
+            *(replace(done(timeline, h, h.over, moment), until=moment) for h in before if h.what != ACTS),
+            *(undone(timeline, h, moment, h.first - 1) for h in after if h.what != ACTS),
         )
 
     def rank(moment: int) -> tuple[bool, int, float]:
@@ -113,14 +114,14 @@ def _halvings(frame: int) -> int:
     return (frame & -frame).bit_length() if frame else 64
 
 
-def together(story: AnimatedView, action: SceneEvent, event: SceneEvent) -> tuple[Condition, ...]:
+def together(timeline: AnimatedView, action: SceneEvent, event: SceneEvent) -> tuple[Condition, ...]:
     """Return what shows that an event happens in the course of an action (or another event): undone and
     done while that goes on.
     """
-    conditions = [*shows_event(story, action)]
+    conditions = [*shows_event(timeline, action)]
     if event.what != ACTS:
         conditions += [
-            undone(story, event, action.first, event.first - 1),
-            done(story, event, event.over, action.last),
+            undone(timeline, event, action.first, event.first - 1),
+            done(timeline, event, event.over, action.last),
         ]
     return tuple(conditions)

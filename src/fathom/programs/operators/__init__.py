@@ -7,7 +7,9 @@ from fathom.programs.operators import (
     events,
     limbs,
     motion,
+    painting,
     parts,
+    patches,
     quantities,
     relations,
     selecting,
@@ -16,6 +18,7 @@ from fathom.programs.operators import (
     speeds,
     time,
     trajectories,
+    viewpoints,
     visibility,
 )
 
@@ -26,7 +29,9 @@ __all__ = [
     "events",
     "limbs",
     "motion",
+    "painting",
     "parts",
+    "patches",
     "quantities",
     "relations",
     "selecting",
@@ -35,5 +40,6 @@ __all__ = [
     "speeds",
     "time",
     "trajectories",
+    "viewpoints",
     "visibility",
 ]

@@ -93,44 +93,44 @@ def _place_of(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequ
 
 
 def _shows_described(w: Walk) -> Conditions:
-    course = w.story.names if w.step.op == "named" else w.story.colors
+    course = w.timeline.names if w.step.op == "named" else w.timeline.colors
     arg = w.step.args[0]
 
     def held(k: int) -> NDArray[np.bool_]:
         return np.array([word == arg for word in course[k]])
 
-    story, moment = w.story, w.inputs[-1]
+    timeline, moment = w.timeline, w.inputs[-1]
     of = {}
     for k in members(w.value):
-        when = times(story, stretch(held(k), moment))
-        joint = clear(story, k) & when
+        when = times(timeline, stretch(held(k), moment))
+        joint = clear(timeline, k) & when
         for s in w.of(0, k):
             joint = joint & s.cells
-        what = name(story, k, moment)
-        own = (Condition(what, clear(story, k) & when),)
+        what = name(timeline, k, moment)
+        own = (Condition(what, clear(timeline, k) & when),)
         of[k] = (Condition(what, joint),) if joint.any() else (*w.of(0, k), *own)
     for k in set(w.seen[0].of or {}) - set(members(w.inputs[0])):
         # What has gone, or is still to come, would have been among these.
-        if course[k][story.debut(k)] == arg:
+        if course[k][timeline.debut(k)] == arg:
             of[k] = w.of(0, k)
     return Conditions(w.before, of)
 
 
 def _shows_state(w: Walk) -> Conditions:
-    story, obj = w.story, w.inputs[0]
-    course = story.colors[obj] if w.step.op == "color" else story.names[obj]
-    held = np.array([word == w.value for word in course]) & story.play.there[:, obj]
-    when = times(story, stretch(held, (w.inputs[1][1],) * 2))
-    return Conditions((*w.before, Condition(name(story, obj, w.inputs[1]), clear(story, obj) & when)))
+    timeline, obj = w.timeline, w.inputs[0]
+    course = timeline.colors[obj] if w.step.op == "color" else timeline.names[obj]
+    held = np.array([word == w.value for word in course]) & timeline.visibility.there[:, obj]
+    when = times(timeline, stretch(held, (w.inputs[1][1],) * 2))
+    return Conditions((*w.before, Condition(name(timeline, obj, w.inputs[1]), clear(timeline, obj) & when)))
 
 
 def _shows_key(w: Walk) -> Conditions:
-    return Conditions((*w.before, Condition(name(w.story, w.inputs[0]), clear(w.story, w.inputs[0]))))
+    return Conditions((*w.before, Condition(name(w.timeline, w.inputs[0]), clear(w.timeline, w.inputs[0]))))
 
 
 def _shows_place_of(w: Walk) -> Conditions:
-    both = clear(w.story, w.inputs[0]) & clear(w.story, 0)
-    return Conditions((*w.before, Condition(f"{name(w.story, w.inputs[0])} on it", both)))
+    both = clear(w.timeline, w.inputs[0]) & clear(w.timeline, 0)
+    return Conditions((*w.before, Condition(f"{name(w.timeline, w.inputs[0])} on it", both)))
 
 
 KIND_OF = {"size": ValueType.SIZE, "color": ValueType.COLOR, "shape": ValueType.SHAPE}

@@ -14,16 +14,16 @@ from fathom.programs.values import NEVER, SURE, TruthValue, Unanswerable, Value,
 from fathom.programs.views.animated import AnimatedView
 
 
-def truth_of(story: AnimatedView, kind: ValueType, value: Value, key: str) -> TruthValue:
+def truth_of(timeline: AnimatedView, kind: ValueType, value: Value, key: str) -> TruthValue:
     """Return how firmly a choice's key is, is among, or fits a value."""
     if kind is ValueType.OBJECT:
-        return SURE if story.fits(key, value) else NEVER
+        return SURE if timeline.fits(key, value) else NEVER
     if kind is ValueType.OBJECTS:
-        return max((t for k, t in value.items() if story.fits(key, k)), key=_ratio, default=NEVER)
+        return max((t for k, t in value.items() if timeline.fits(key, k)), key=_ratio, default=NEVER)
     if kind is ValueType.EVENT:
-        return SURE if story.happenings[value].key == key else NEVER
+        return SURE if timeline.happenings[value].key == key else NEVER
     if kind is ValueType.EVENTS:
-        fitting = (t for k, t in value.items() if story.happenings[k].key == key)
+        fitting = (t for k, t in value.items() if timeline.happenings[k].key == key)
         return max(fitting, key=_ratio, default=NEVER)
     return SURE if (key in value if kind is ValueType.PARTS else key == str(value)) else NEVER
 
@@ -54,14 +54,14 @@ def _shows_choose(w: Walk) -> Conditions:
     conditions = [*w.before]
     if w.kinds[0] is ValueType.OBJECTS:
         for k in members(w.inputs[0]):
-            if w.story.fits(w.value, k):
+            if w.timeline.fits(w.value, k):
                 conditions += w.of(0, k)
     elif w.kinds[0] is ValueType.EVENTS:
         for k in members(w.inputs[0]):
-            if w.story.happenings[k].key == w.value:
-                conditions += [*w.of(0, k), *shows_event(w.story, w.story.happenings[k])]
+            if w.timeline.happenings[k].key == w.value:
+                conditions += [*w.of(0, k), *shows_event(w.timeline, w.timeline.happenings[k])]
     elif w.kinds[0] is ValueType.PARTS:
-        conditions.append(Condition(w.value, part_cells(w.story, w.value)))
+        conditions.append(Condition(w.value, part_cells(w.timeline, w.value)))
     return Conditions(tuple(conditions))
 
 
@@ -69,10 +69,10 @@ def _shows_choose_other(w: Walk) -> Conditions:
     others = [key for key in w.step.args if key != w.value]
     conditions = [*w.before]
     for k in members(w.inputs[0]):
-        if w.kinds[0] is ValueType.OBJECTS and any(w.story.fits(key, k) for key in others):
+        if w.kinds[0] is ValueType.OBJECTS and any(w.timeline.fits(key, k) for key in others):
             conditions += w.of(0, k)
-        elif w.kinds[0] is ValueType.EVENTS and w.story.happenings[k].key in others:
-            conditions += [*w.of(0, k), *shows_event(w.story, w.story.happenings[k])]
+        elif w.kinds[0] is ValueType.EVENTS and w.timeline.happenings[k].key in others:
+            conditions += [*w.of(0, k), *shows_event(w.timeline, w.timeline.happenings[k])]
     return Conditions(tuple(conditions))
 
 

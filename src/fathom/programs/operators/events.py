@@ -188,18 +188,20 @@ def _the(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[
 
 
 def _shows_chosen(w: Walk) -> Conditions:
-    found, chosen = members(w.inputs[0]), w.story.happenings[w.value]
-    conditions = [*w.before, *w.of(0, w.value), *shows_event(w.story, chosen)]
+    found, chosen = members(w.inputs[0]), w.timeline.happenings[w.value]
+    conditions = [*w.before, *w.of(0, w.value), *shows_event(w.timeline, chosen)]
     if w.step.op == "longest":
         for k in found:
-            conditions += shows_event(w.story, w.story.happenings[k])
+            conditions += shows_event(w.timeline, w.timeline.happenings[k])
     elif w.step.op != "the":
         place = found.index(w.value)
-        conditions += _at_place(w.story, [w.story.happenings[k] for k in found], place, w.step.op)
+        conditions += _at_place(w.timeline, [w.timeline.happenings[k] for k in found], place, w.step.op)
     return Conditions(tuple(conditions))
 
 
-def _at_place(story: AnimatedView, row: Sequence[SceneEvent], place: int, op: str) -> tuple[Condition, ...]:
+def _at_place(
+    timeline: AnimatedView, row: Sequence[SceneEvent], place: int, op: str
+) -> tuple[Condition, ...]:
     """Return what shows that something has its place in a row: what comes before it, and what after.
 
     Actions follow one another without a gap, so that seeing them shows their order; of events, all others
@@ -209,41 +211,41 @@ def _at_place(story: AnimatedView, row: Sequence[SceneEvent], place: int, op: st
     if chosen.what == ACTS:
         pairs = [(row[place - 1], chosen)] * (place > 0 and op != "first")
         pairs += [(chosen, h) for h in row[place + 1 : place + 2] if op != "last"]
-        return tuple(s for pair in pairs for s in ordered(story, *pair))
+        return tuple(s for pair in pairs for s in ordered(timeline, *pair))
     cuts: list[tuple[Sequence[SceneEvent], Sequence[SceneEvent]]] = [(row[:place], [chosen])]
     if op == "nth":
         cuts = [([a], [b]) for a, b in pairwise(row[: place + 1])]
     cuts.append(([chosen], row[place + 1 :]))
-    return tuple(s for cut in cuts for s in apart(story, *cut))
+    return tuple(s for cut in cuts for s in apart(timeline, *cut))
 
 
 def _shows_neighbour(w: Walk) -> Conditions:
-    chosen, anchor = w.story.happenings[w.value], w.story.happenings[w.inputs[1]]
+    chosen, anchor = w.timeline.happenings[w.value], w.timeline.happenings[w.inputs[1]]
     a, b = (anchor, chosen) if w.step.op == "next" else (chosen, anchor)
-    conditions = ordered(w.story, a, b)
+    conditions = ordered(w.timeline, a, b)
     if ACTS not in (a.what, b.what):
-        row = [w.story.happenings[k] for k in members(w.inputs[0])]
-        conditions += apart(w.story, [h for h in row if h.last < a.first], [a])
-        conditions += apart(w.story, [b], [h for h in row if h.first > b.last])
+        row = [w.timeline.happenings[k] for k in members(w.inputs[0])]
+        conditions += apart(w.timeline, [h for h in row if h.last < a.first], [a])
+        conditions += apart(w.timeline, [b], [h for h in row if h.first > b.last])
     return Conditions((*w.before, *w.of(0, w.value), *conditions))
 
 
 def _others(w: Walk) -> tuple[int, ...]:
     """Return the events that a filter leaves out: what shows that they do not belong is for who counts."""
     found = set(members(w.inputs[0])) - set(members(w.value)) - {w.inputs[1]}
-    return tuple(k for k in sorted(found) if w.story.happenings[k].what != ACTS)
+    return tuple(k for k in sorted(found) if w.timeline.happenings[k].what != ACTS)
 
 
 def _shows_on_one_side(w: Walk) -> Conditions:
-    anchor = w.story.happenings[w.inputs[1]]
+    anchor = w.timeline.happenings[w.inputs[1]]
     of = {}
     for k in members(w.value):
-        h = w.story.happenings[k]
+        h = w.timeline.happenings[k]
         pair = (h, anchor) if w.step.op == "earlier" else (anchor, h)
-        of[k] = (*w.of(0, k), *ordered(w.story, *pair))
+        of[k] = (*w.of(0, k), *ordered(w.timeline, *pair))
     for k in _others(w):
-        h = w.story.happenings[k]
-        of[k] = apart(w.story, *(([anchor], [h]) if w.step.op == "earlier" else ([h], [anchor])))
+        h = w.timeline.happenings[k]
+        of[k] = apart(w.timeline, *(([anchor], [h]) if w.step.op == "earlier" else ([h], [anchor])))
     return Conditions(w.before, of)
 
 
@@ -251,24 +253,24 @@ def _shows_in_the_course(w: Walk) -> Conditions:
     first, last = w.inputs[1]
     of = {}
     for k in members(w.value):
-        h = w.story.happenings[k]
+        h = w.timeline.happenings[k]
         moment = SceneEvent(0, ACTS, first, last, "the moment")
-        conditions = shows_event(w.story, h)
+        conditions = shows_event(w.timeline, h)
         if w.step.op == "within" and h.what != ACTS:
-            conditions = together(w.story, moment, h)[2:] + conditions
+            conditions = together(w.timeline, moment, h)[2:] + conditions
         of[k] = (*w.of(0, k), *conditions)
     for k in _others(w) if w.step.op == "within" else ():
-        h = w.story.happenings[k]
+        h = w.timeline.happenings[k]
         if h.first < first:
-            of[k] = (done(w.story, h, h.over, first),)
+            of[k] = (done(w.timeline, h, h.over, first),)
         else:
-            of[k] = (undone(w.story, h, last, h.first - 1),)
+            of[k] = (undone(w.timeline, h, last, h.first - 1),)
     return Conditions(w.before, of)
 
 
 def _shows_order(w: Walk) -> Conditions:
-    found = [w.story.happenings[k] for k in members(w.inputs[0])]
-    conditions = [s for a, b in pairwise(found) for s in ordered(w.story, a, b)]
+    found = [w.timeline.happenings[k] for k in members(w.inputs[0])]
+    conditions = [s for a, b in pairwise(found) for s in ordered(w.timeline, a, b)]
     return Conditions((*w.before, *(s for k in members(w.inputs[0]) for s in w.of(0, k)), *conditions))
 
 

@@ -31,7 +31,8 @@ from fathom.programs.views.animated import AnimatedView, Mask, Moment
 WHICH = ("highest", "lowest")
 
 
-def _hung(run: ProgramRun[AnimatedView], found: MeasuredMotion) -> str:
+def hung(run: ProgramRun[AnimatedView], found: MeasuredMotion) -> str:
+    """Return the word that a measurement comes to, on whose margin the answer hangs. Raises Unanswerable."""
     if not found.word:
         raise Unanswerable(f"{found.relation}: too little to tell")
     run.hang_on(TruthValue(found.ratio, found.relation, found.value, found.unit))
@@ -40,26 +41,26 @@ def _hung(run: ProgramRun[AnimatedView], found: MeasuredMotion) -> str:
 
 def _at(measure: Callable[..., MeasuredMotion]) -> Act:
     """Return what an operator does that measures a moment, with its arguments."""
-    return lambda run, inputs, args: _hung(run, measure(run.view, inputs[0], *args))
+    return lambda run, inputs, args: hung(run, measure(run.view, inputs[0], *args))
 
 
 def _of_film(measure: Callable[..., MeasuredMotion]) -> Act:
     """Return what an operator does that measures the film, with its arguments."""
-    return lambda run, inputs, args: _hung(run, measure(run.view, *args))
+    return lambda run, inputs, args: hung(run, measure(run.view, *args))
 
 
 def _swings(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
-    return int(_hung(run, limb_positions.limb_swings(run.view, inputs[0], args[0])))
+    return int(hung(run, limb_positions.limb_swings(run.view, inputs[0], args[0])))
 
 
-def _spans(story: AnimatedView, events: Sequence[int]) -> list[Moment]:
-    return [(story.happenings[k].first, story.happenings[k].last) for k in events]
+def _spans(timeline: AnimatedView, events: Sequence[int]) -> list[Moment]:
+    return [(timeline.happenings[k].first, timeline.happenings[k].last) for k in events]
 
 
 def _peak(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     found = members(inputs[0])
     place, measured = limb_positions.peak(run.view, _spans(run.view, found), args[0], args[1])
-    _hung(run, measured)
+    hung(run, measured)
     return found[place]
 
 
@@ -77,57 +78,59 @@ def _pace(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence
 # What shows it
 
 
-def _across(story: AnimatedView, word: str) -> Mask:
+def _across(timeline: AnimatedView, word: str) -> Mask:
     """Return which views (V, 1) show whether something lies ahead, abreast or above."""
     if word in ("front", "behind", "forward", "backward"):
-        seen = np.abs(np.sin(story.azimuths_rad))
+        seen = np.abs(np.sin(timeline.azimuths_rad))
     elif word in ("left", "right"):
-        seen = np.abs(np.cos(story.azimuths_rad))
+        seen = np.abs(np.cos(timeline.azimuths_rad))
     else:
-        seen = np.ones(len(story.azimuths_rad))
-    return np.asarray(seen >= np.sin(np.radians(90 - story.rules.broadside_deg)))[:, None]
+        seen = np.ones(len(timeline.azimuths_rad))
+    return np.asarray(seen >= np.sin(np.radians(90 - timeline.rules.broadside_deg)))[:, None]
 
 
-def _as_at(story: AnimatedView, moment: Moment, same: Callable[[int], MeasuredMotion]) -> Mask:
+def _as_at(timeline: AnimatedView, moment: Moment, same: Callable[[int], MeasuredMotion]) -> Mask:
     """Return the frames of the grid (G,) around a moment's last one at which the same holds, as firmly."""
     word = same(moment[1]).word
-    held = [(m := same(f)).word == word and m.ratio >= 1 for f in range(story.frames)]
-    return times(story, stretch(np.array(held), (moment[1],) * 2))
+    held = [(m := same(f)).word == word and m.ratio >= 1 for f in range(timeline.frames)]
+    return times(timeline, stretch(np.array(held), (moment[1],) * 2))
 
 
 def _shows_shift(w: Walk) -> Conditions:
     limb, (first, last) = w.step.args[0], w.inputs[0]
-    seen = limb_cells(w.story, limb) & _across(w.story, w.value)
+    seen = limb_cells(w.timeline, limb) & _across(w.timeline, w.value)
 
     def shift(start: int, end: int) -> MeasuredMotion:
-        return limb_positions.limb_shift(w.story, (start, end), limb)
+        return limb_positions.limb_shift(w.timeline, (start, end), limb)
 
     ends = [
-        Condition(f"{limb} at first", seen & _as_at(w.story, (first, first), lambda f: shift(f, last))),
-        Condition(f"{limb} at last", seen & _as_at(w.story, (last, last), lambda f: shift(first, f))),
+        Condition(f"{limb} at first", seen & _as_at(w.timeline, (first, first), lambda f: shift(f, last))),
+        Condition(f"{limb} at last", seen & _as_at(w.timeline, (last, last), lambda f: shift(first, f))),
     ]
     return Conditions((*w.before, *ends))
 
 
 def _shows_place(w: Walk) -> Conditions:
     limb, other = w.step.args
-    both = limb_cells(w.story, limb) & limb_cells(w.story, other) & _across(w.story, w.value)
-    when = _as_at(w.story, w.inputs[0], lambda f: limb_positions.limb_place(w.story, (f, f), limb, other))
+    both = limb_cells(w.timeline, limb) & limb_cells(w.timeline, other) & _across(w.timeline, w.value)
+    when = _as_at(
+        w.timeline, w.inputs[0], lambda f: limb_positions.limb_place(w.timeline, (f, f), limb, other)
+    )
     return Conditions((*w.before, Condition(f"{limb} and {other}", both & when)))
 
 
 def _shows_extreme(w: Walk) -> Conditions:
     """The limb, and every other one that comes near it."""
     which = w.step.args[0]
-    when = _as_at(w.story, w.inputs[0], lambda f: limb_positions.limb_extreme(w.story, (f, f), which))
-    return Conditions((*w.before, Condition(w.value, limb_cells(w.story, w.value) & when)))
+    when = _as_at(w.timeline, w.inputs[0], lambda f: limb_positions.limb_extreme(w.timeline, (f, f), which))
+    return Conditions((*w.before, Condition(w.value, limb_cells(w.timeline, w.value) & when)))
 
 
 def _shows_when(w: Walk) -> Conditions:
     limb = w.step.args[0]
     conditions = [
-        Condition(f"{limb} in quarter {k + 1}", limb_cells(w.story, limb) & between(w.story, *span))
-        for k, span in enumerate(limb_positions.quarters_of(w.story.frames))
+        Condition(f"{limb} in quarter {k + 1}", limb_cells(w.timeline, limb) & between(w.timeline, *span))
+        for k, span in enumerate(limb_positions.quarters_of(w.timeline.frames))
     ]
     return Conditions((*w.before, *conditions))
 
@@ -135,10 +138,10 @@ def _shows_when(w: Walk) -> Conditions:
 def _shows_among(w: Walk) -> Conditions:
     conditions = [*w.before, *w.of(0, w.value)]
     for k in members(w.inputs[0]):
-        h = w.story.happenings[k]
-        conditions += shows_event(w.story, h)
+        h = w.timeline.happenings[k]
+        conditions += shows_event(w.timeline, h)
         if w.step.op == "peak":
-            seen = limb_cells(w.story, w.step.args[0]) & between(w.story, h.first, h.last)
+            seen = limb_cells(w.timeline, w.step.args[0]) & between(w.timeline, h.first, h.last)
             conditions.append(Condition(f"{w.step.args[0]} during {h.key}", seen))
     return Conditions(tuple(conditions))
 
@@ -147,7 +150,9 @@ def _shows_swings(w: Walk) -> Conditions:
     (first, last), limb = w.inputs[0], w.step.args[0]
     edges = np.linspace(first, last + 1, 2 * int(w.value) + 1).round().astype(int)
     conditions = [
-        Condition(f"{limb} moving ({n + 1})", limb_cells(w.story, limb) & between(w.story, a, max(b - 1, a)))
+        Condition(
+            f"{limb} moving ({n + 1})", limb_cells(w.timeline, limb) & between(w.timeline, a, max(b - 1, a))
+        )
         for n, (a, b) in enumerate(pairwise(edges))
     ]
     return Conditions((*w.before, *conditions))
@@ -155,13 +160,13 @@ def _shows_swings(w: Walk) -> Conditions:
 
 def _shows_side(w: Walk) -> Conditions:
     """The side from which it is hidden, and somewhere else what is hidden from there."""
-    story, (kind, name) = w.story, w.step.args
-    views = np.zeros((story.play.views, 1), dtype=bool)
-    views[story.views_from(w.value)] = True
-    when = between(story, *w.inputs[0])
-    seen = limb_cells(story, name) if kind == "limb" else part_cells(story, name)
+    timeline, (kind, name) = w.timeline, w.step.args
+    views = np.zeros((timeline.visibility.views, 1), dtype=bool)
+    views[timeline.views_from(w.value)] = True
+    when = between(timeline, *w.inputs[0])
+    seen = limb_cells(timeline, name) if kind == "limb" else part_cells(timeline, name)
     conditions = (
-        Condition(f"what shows from {w.value}", views & clear(story, 0) & when),
+        Condition(f"what shows from {w.value}", views & clear(timeline, 0) & when),
         Condition(f"{name} where it shows", seen & when),
     )
     return Conditions((*w.before, *conditions))
@@ -169,8 +174,8 @@ def _shows_side(w: Walk) -> Conditions:
 
 def _shows_color_most(w: Walk) -> Conditions:
     """The actor from two sides that face one another: what most of it is, no one view tells."""
-    seen = clear(w.story, 0)
-    half = np.cos(w.story.azimuths_rad)[:, None] >= 0
+    seen = clear(w.timeline, 0)
+    half = np.cos(w.timeline.azimuths_rad)[:, None] >= 0
     return Conditions(
         (Condition("it from ahead", seen & half), Condition("it from behind", seen & ~half)),
     )

@@ -38,26 +38,28 @@ def _repeats(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Seque
 # What shows it
 
 
-def _first_way(story: AnimatedView, moment: Moment, limb: str) -> tuple[Condition, ...]:
-    rest, way = motion.first_way(story, moment, limb)
+def _first_way(timeline: AnimatedView, moment: Moment, limb: str) -> tuple[Condition, ...]:
+    rest, way = motion.first_way(timeline, moment, limb)
     return (
-        Condition(f"{limb} at first", limb_cells(story, limb) & between(story, *rest)),
-        Condition(f"{limb} on its way", limb_cells(story, limb) & between(story, *way)),
+        Condition(f"{limb} at first", limb_cells(timeline, limb) & between(timeline, *rest)),
+        Condition(f"{limb} on its way", limb_cells(timeline, limb) & between(timeline, *way)),
     )
 
 
 def _shows_moving(w: Walk) -> Conditions:
-    story, moment = w.story, w.inputs[0]
+    timeline, moment = w.timeline, w.inputs[0]
     if w.step.op == "limb_first":
-        return Conditions((*w.before, *_first_way(story, moment, w.step.args[0])))
+        return Conditions((*w.before, *_first_way(timeline, moment, w.step.args[0])))
     if w.step.op == "limb_most":
         limbs = [w.value]
     else:
-        limbs = [next(iter(motion.paths(story, moment)))]
+        limbs = [next(iter(motion.paths(timeline, moment)))]
     pieces = 2 * int(w.value) if w.step.op == "repeats" else 2
     edges = np.linspace(moment[0], moment[1] + 1, pieces + 1).round().astype(int)
     conditions = [
-        Condition(f"{limb} moving ({n + 1})", limb_cells(story, limb) & between(story, a, max(b - 1, a)))
+        Condition(
+            f"{limb} moving ({n + 1})", limb_cells(timeline, limb) & between(timeline, a, max(b - 1, a))
+        )
         for limb in limbs
         for n, (a, b) in enumerate(pairwise(edges))
     ]
@@ -67,12 +69,12 @@ def _shows_moving(w: Walk) -> Conditions:
 def _shows_going(w: Walk) -> Conditions:
     first, last = w.inputs[0]
     third = max((last - first) // 3, 0)
-    seen = clear(w.story, 0)
+    seen = clear(w.timeline, 0)
     return Conditions(
         (
             *w.before,
-            Condition("where it sets out", seen & between(w.story, first, first + third)),
-            Condition("where it gets to", seen & between(w.story, last - third, last)),
+            Condition("where it sets out", seen & between(w.timeline, first, first + third)),
+            Condition("where it gets to", seen & between(w.timeline, last - third, last)),
         )
     )
 

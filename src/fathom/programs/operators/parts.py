@@ -111,13 +111,15 @@ def _legs(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence
 
 def _shows_part_color(w: Walk) -> Conditions:
     name, moment = w.step.args[0], w.inputs[0]
-    held = np.array([color == w.value for color in w.story.parts[name]])
-    when = times(w.story, stretch(held, (moment[1],) * 2))
-    return Conditions((*w.before, Condition(f"{name} {w.value}", part_cells(w.story, name) & when)))
+    held = np.array([color == w.value for color in w.timeline.parts[name]])
+    when = times(w.timeline, stretch(held, (moment[1],) * 2))
+    return Conditions((*w.before, Condition(f"{name} {w.value}", part_cells(w.timeline, name) & when)))
 
 
 def _shows_legs(w: Walk) -> Conditions:
-    return Conditions(tuple(Condition(name, limb_cells(w.story, name)) for name in motion.legs(w.story)))
+    return Conditions(
+        tuple(Condition(name, limb_cells(w.timeline, name)) for name in motion.legs(w.timeline))
+    )
 
 
 _OF_PARTS = (ValueType.PARTS,), ValueType.PARTS

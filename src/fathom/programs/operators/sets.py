@@ -98,7 +98,7 @@ def _objects(keep: Callable[[AnimatedView, int], bool]) -> Act:
 
 def _there(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     first, last = inputs[1]
-    there = run.view.play.there[first : last + 1]
+    there = run.view.visibility.there[first : last + 1]
     return kept(inputs[0], lambda k: bool(there[:, k].all()))
 
 
@@ -134,30 +134,32 @@ def _firm_intersect(step: Weighed) -> Ratios:
 
 
 def _shows_scene(w: Walk) -> Conditions:
-    return Conditions((), {k: (Condition(name(w.story, k), clear(w.story, k)),) for k in members(w.value)})
+    return Conditions(
+        (), {k: (Condition(name(w.timeline, k), clear(w.timeline, k)),) for k in members(w.value)}
+    )
 
 
-def _missed(story: AnimatedView, obj: int, moment: Moment) -> tuple[Condition, ...]:
+def _missed(timeline: AnimatedView, obj: int, moment: Moment) -> tuple[Condition, ...]:
     """Return what shows that an object is not there at a moment: its empty place."""
-    absent = ~story.play.there[:, obj]
+    absent = ~timeline.visibility.there[:, obj]
     frame = moment[1] if absent[moment[1]] else moment[0]
     if not absent[frame]:
         return ()
     gone = np.flatnonzero(stretch(absent, (frame, frame)))
     first, last = int(gone[0]), int(gone[-1])
-    for h in story.happenings:
+    for h in timeline.happenings:
         if h.object_id == obj and h.what == "vanishes" and h.last <= first:
-            return (done(story, h, first, last),)
+            return (done(timeline, h, first, last),)
         if h.object_id == obj and h.what == "appears" and h.first > last:
-            return (undone(story, h, first, last),)
+            return (undone(timeline, h, first, last),)
     return ()
 
 
 def _shows_there(w: Walk) -> Conditions:
-    there = w.story.play.there
-    seen = alike(w, lambda k: there[:, k], lambda k: clear(w.story, k), "there")
+    there = w.timeline.visibility.there
+    seen = alike(w, lambda k: there[:, k], lambda k: clear(w.timeline, k), "there")
     gone = set(members(w.inputs[0])) - set(members(w.value))
-    missed = {k: _missed(w.story, k, w.inputs[-1]) for k in sorted(gone)}
+    missed = {k: _missed(w.timeline, k, w.inputs[-1]) for k in sorted(gone)}
     return Conditions(seen.value, {**(seen.of or {}), **missed})
 
 
@@ -171,7 +173,7 @@ def _shows_count(w: Walk) -> Conditions:
     conditions = [s for k in (*counted, *sorted(others)) for s in w.of(0, k)]
     if w.kinds[0] is ValueType.EVENTS:
         for k in counted:
-            conditions += shows_event(w.story, w.story.happenings[k])
+            conditions += shows_event(w.timeline, w.timeline.happenings[k])
     return Conditions((*w.before, *conditions))
 
 

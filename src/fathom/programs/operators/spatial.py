@@ -142,25 +142,25 @@ def state(op: str, prefix: str, words: tuple[str, ...] = ()) -> Operator:
 # Animated scenes
 
 
-def quarter_truth(story: AnimatedView, obj: int, quarter: str, moment: Moment) -> TruthValue:
+def quarter_truth(timeline: AnimatedView, obj: int, quarter: str, moment: Moment) -> TruthValue:
     """Return how firmly an object lies in a quarter of the actor's own directions all through a moment.
 
     An actor that does not stand upright has none that all would agree on.
     """
     rows = slice(moment[0], moment[1] + 1)
-    if story.places[obj] or not story.play.there[rows, obj].all():
+    if timeline.places[obj] or not timeline.visibility.there[rows, obj].all():
         return NEVER
     centre = QUARTERS.index(quarter) * math.pi / 2
-    bearing = story.bearings_rad[rows, obj]
+    bearing = timeline.bearings_rad[rows, obj]
     off = np.degrees(np.abs((bearing - centre + math.pi) % (2 * math.pi) - math.pi))
     inside = float(45.0 - off.max())
     # What is outside at one frame only is neither inside throughout nor clearly elsewhere.
     value = inside if inside > 0 else float(45.0 - off.min())
     value = value if (value > 0) == (inside > 0) else 0.0
-    ratio = at_most(value / story.rules.quarter_tolerance_deg, story.upright(moment))
-    apart = np.linalg.norm(story.positions_m[rows, obj] - story.positions_m[rows, 0], axis=1)
-    ratio = ratio if apart.min() >= story.rules.apart_m else 0.0
-    return TruthValue(ratio, quarter, value, "deg", (story.keys[obj],))
+    ratio = at_most(value / timeline.rules.quarter_tolerance_deg, timeline.upright(moment))
+    apart = np.linalg.norm(timeline.positions_m[rows, obj] - timeline.positions_m[rows, 0], axis=1)
+    ratio = ratio if apart.min() >= timeline.rules.apart_m else 0.0
+    return TruthValue(ratio, quarter, value, "deg", (timeline.keys[obj],))
 
 
 def at_most(ratio: float, room: float) -> float:
@@ -181,19 +181,19 @@ def _side_of(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Seque
     return best
 
 
-def on_truth(story: AnimatedView, obj: int, base: int, frame: int) -> TruthValue:
+def on_truth(timeline: AnimatedView, obj: int, base: int, frame: int) -> TruthValue:
     """Return how firmly an object stands on another one at a frame."""
-    play = story.play
-    if obj == base or story.places[obj] or not play.there[frame, [obj, base]].all():
+    visibility = timeline.visibility
+    if obj == base or timeline.places[obj] or not visibility.there[frame, [obj, base]].all():
         return NEVER
-    low, high = play.lows_m[frame, base], play.highs_m[frame, base]
-    spot = story.positions_m[frame, obj]
+    low, high = visibility.lows_m[frame, base], visibility.highs_m[frame, base]
+    spot = timeline.positions_m[frame, obj]
     if not ((low[:2] <= spot) & (spot <= high[:2])).all():
         return NEVER
-    off = abs(float(play.lows_m[frame, obj, 2] - high[2])) / max(float(high[2] - low[2]), 1e-6)
-    rules = story.rules
+    off = abs(float(visibility.lows_m[frame, obj, 2] - high[2])) / max(float(high[2] - low[2]), 1e-6)
+    rules = timeline.rules
     ratio = 1.0 if off <= rules.on_share else -1.0 if off >= rules.on_off_share else 0.0
-    return TruthValue(2.0 * ratio, "on", off, "share", (story.keys[obj], story.keys[base]))
+    return TruthValue(2.0 * ratio, "on", off, "share", (timeline.keys[obj], timeline.keys[base]))
 
 
 def _on(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
@@ -229,24 +229,24 @@ def _extreme(place: int) -> Act:
 
 
 def _opposite(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
-    story, (objects, obj, moment) = run.view, inputs
-    bearing = story.bearings_rad[moment[1]]
+    timeline, (objects, obj, moment) = run.view, inputs
+    bearing = timeline.bearings_rad[moment[1]]
     if math.isnan(bearing[obj]):
         raise Unanswerable("it is not there")
     off = {}
     for k in members(objects):
-        if k != obj and not story.places[k] and not math.isnan(bearing[k]):
+        if k != obj and not timeline.places[k] and not math.isnan(bearing[k]):
             turn = abs((bearing[k] - bearing[obj] + math.pi) % (2 * math.pi) - math.pi)
             off[k] = 180.0 - math.degrees(turn)
     if not off:
         raise Unanswerable("nothing else is there")
     chosen, *others = sorted(off, key=lambda k: off[k])
-    if off[chosen] > story.rules.opposite_deg:
+    if off[chosen] > timeline.rules.opposite_deg:
         raise Unanswerable("nothing is opposite of it")
-    tolerance = story.rules.quarter_tolerance_deg
-    room = [story.rules.opposite_deg - off[chosen]]
-    room += [off[k] - story.rules.opposite_alone_deg for k in others[:1]]
-    run.hang_on(TruthValue(min(room) / tolerance, "opposite", min(room), "deg", (story.keys[chosen],)))
+    tolerance = timeline.rules.quarter_tolerance_deg
+    room = [timeline.rules.opposite_deg - off[chosen]]
+    room += [off[k] - timeline.rules.opposite_alone_deg for k in others[:1]]
+    run.hang_on(TruthValue(min(room) / tolerance, "opposite", min(room), "deg", (timeline.keys[chosen],)))
     return chosen
 
 
@@ -254,23 +254,25 @@ def _opposite(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequ
 
 
 def _shows_side(w: Walk) -> Conditions:
-    story, quarter = w.story, w.step.args[0]
+    timeline, quarter = w.timeline, w.step.args[0]
 
     def held(k: int) -> NDArray[np.bool_]:
-        return np.array([quarter_truth(story, k, quarter, (f, f)).ratio > 0 for f in range(story.frames)])
+        return np.array(
+            [quarter_truth(timeline, k, quarter, (f, f)).ratio > 0 for f in range(timeline.frames)]
+        )
 
-    actor = clear(story, 0)
-    return alike(w, held, lambda k: clear(story, k) & actor, quarter)
+    actor = clear(timeline, 0)
+    return alike(w, held, lambda k: clear(timeline, k) & actor, quarter)
 
 
 def _shows_on(w: Walk) -> Conditions:
-    story, base = w.story, w.inputs[1]
+    timeline, base = w.timeline, w.inputs[1]
 
     def held(k: int) -> NDArray[np.bool_]:
-        return np.array([on_truth(story, k, base, f).ratio > 0 for f in range(story.frames)])
+        return np.array([on_truth(timeline, k, base, f).ratio > 0 for f in range(timeline.frames)])
 
-    what = f"on {name(story, base, w.inputs[-1])}"
-    return alike(w, held, lambda k: clear(story, k) & clear(story, base), what)
+    what = f"on {name(timeline, base, w.inputs[-1])}"
+    return alike(w, held, lambda k: clear(timeline, k) & clear(timeline, base), what)
 
 
 def _still(positions: NDArray[np.float64], moment: Moment) -> NDArray[np.bool_]:
@@ -282,26 +284,28 @@ def _still(positions: NDArray[np.float64], moment: Moment) -> NDArray[np.bool_]:
 
 
 def _shows_compared(w: Walk) -> Conditions:
-    story, obj, moment = w.story, w.inputs[1], w.inputs[2]
-    base = clear(story, obj) if w.step.op != "opposite" else clear(story, 0) & clear(story, obj)
+    timeline, obj, moment = w.timeline, w.inputs[1], w.inputs[2]
+    base = clear(timeline, obj) if w.step.op != "opposite" else clear(timeline, 0) & clear(timeline, obj)
     measured = w.step.op != "opposite"
-    here = story.positions_m
-    when = times(story, stretch(_still(here, moment), moment))
+    here = timeline.positions_m
+    when = times(timeline, stretch(_still(here, moment), moment))
     conditions = [*w.before]
     for k in members(w.inputs[0]):
         if k != obj and not np.isnan(here[moment[1], k]).any():
-            joint = clear(story, k) & base & when[None, :]
+            joint = clear(timeline, k) & base & when[None, :]
             if measured:
-                joint = joint & story.broadside(obj, k, moment[1])[:, None]
-            conditions.append(Condition(f"{name(story, k, moment)} beside {name(story, obj, moment)}", joint))
+                joint = joint & timeline.broadside(obj, k, moment[1])[:, None]
+            conditions.append(
+                Condition(f"{name(timeline, k, moment)} beside {name(timeline, obj, moment)}", joint)
+            )
     return Conditions(tuple(conditions))
 
 
 def _shows_side_of(w: Walk) -> Conditions:
-    story, obj, moment = w.story, w.inputs[0], w.inputs[1]
-    held = np.array([quarter_truth(story, obj, w.value, (f, f)).ratio > 0 for f in range(story.frames)])
-    mask = clear(story, obj) & clear(story, 0) & times(story, stretch(held, moment))
-    return Conditions((*w.before, Condition(f"{name(story, obj, moment)} {w.value}", mask)))
+    timeline, obj, moment = w.timeline, w.inputs[0], w.inputs[1]
+    held = np.array([quarter_truth(timeline, obj, w.value, (f, f)).ratio > 0 for f in range(timeline.frames)])
+    mask = clear(timeline, obj) & clear(timeline, 0) & times(timeline, stretch(held, moment))
+    return Conditions((*w.before, Condition(f"{name(timeline, obj, moment)} {w.value}", mask)))
 
 
 _BY_ANOTHER = ValueType.OBJECTS, ValueType.OBJECT, ValueType.SPAN

@@ -56,7 +56,7 @@ def _at(run: ProgramRun[VideoView], inputs: Sequence[Value], args: Sequence[str]
 
 
 def _shows_while(w: Walk) -> Conditions:
-    return Conditions((*w.before, *shows_event(w.story, w.story.happenings[w.inputs[0]])))
+    return Conditions((*w.before, *shows_event(w.timeline, w.timeline.happenings[w.inputs[0]])))
 
 
 declare(

@@ -26,32 +26,32 @@ from fathom.programs.values import NEVER, Set, TruthValue, Unanswerable, Value, 
 from fathom.programs.views.animated import QUARTERS, AnimatedView, Mask, Moment
 
 
-def hidden_truth(story: AnimatedView, obj: int, quarter: str, moment: Moment) -> TruthValue:
+def hidden_truth(timeline: AnimatedView, obj: int, quarter: str, moment: Moment) -> TruthValue:
     """Return how firmly an object is mostly hidden in all views from a side at a moment."""
-    rows = story.grid(moment)
-    if not story.play.there[moment[0] : moment[1] + 1, obj].all():
+    rows = timeline.grid(moment)
+    if not timeline.visibility.there[moment[0] : moment[1] + 1, obj].all():
         return NEVER
-    views = story.views_from(quarter)
+    views = timeline.views_from(quarter)
     if not len(views):
         raise Unanswerable(f"no view looks from {quarter}")
-    between = (story.keys[obj],)
-    shares, rules = story.shares[views][:, rows, obj], story.rules
+    between = (timeline.keys[obj],)
+    shares, rules = timeline.shares[views][:, rows, obj], timeline.rules
     # Hidden in all of these views at all times, or in none at any.
     most, least = float(shares.max()), float(shares.min())
     value = rules.hidden_share - (most if most <= rules.hidden_share else least)
     ratio = value / rules.hidden_tolerance if most <= rules.hidden_share or value < 0 else 0.0
     if ratio < 0:
         # Nothing stands before it, but seen edge-on hardly anything of it shows.
-        plain = float(story.plain_shares[views][:, rows, obj].min()) / rules.plain_share
+        plain = float(timeline.plain_shares[views][:, rows, obj].min()) / rules.plain_share
         ratio = ratio if plain >= 1 else 0.0
-    ratio = at_most(ratio, story.upright(moment))
+    ratio = at_most(ratio, timeline.upright(moment))
     return TruthValue(ratio, f"hidden from {quarter}", value, "share", between)
 
 
-def wholly_hidden(story: AnimatedView, obj: int, quarter: str, moment: Moment) -> bool:
+def wholly_hidden(timeline: AnimatedView, obj: int, quarter: str, moment: Moment) -> bool:
     """Return whether next to nothing shows of an object in all views from a side at a moment."""
-    shares = story.shares[story.views_from(quarter)][:, story.grid(moment), obj]
-    return bool(shares.size) and float(shares.max()) <= story.rules.wholly_share
+    shares = timeline.shares[timeline.views_from(quarter)][:, timeline.grid(moment), obj]
+    return bool(shares.size) and float(shares.max()) <= timeline.rules.wholly_share
 
 
 def _hidden(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
@@ -71,42 +71,44 @@ def _hidden_from(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: S
 # What shows it
 
 
-def _plain(story: AnimatedView, obj: int) -> Mask:
+def _plain(timeline: AnimatedView, obj: int) -> Mask:
     """Return the cells (V, G) that show an object clearly, and much of what any view shows of it."""
-    return clear(story, obj) & np.asarray(story.plain_shares[:, :, obj] >= story.rules.plain_share)
+    return clear(timeline, obj) & np.asarray(timeline.plain_shares[:, :, obj] >= timeline.rules.plain_share)
 
 
 def _shows_hidden(w: Walk) -> Conditions:
-    story, quarter = w.story, w.step.args[0]
+    timeline, quarter = w.timeline, w.step.args[0]
 
     def held(k: int) -> NDArray[np.bool_]:
-        return np.array([hidden_truth(story, k, quarter, (f, f)).ratio > 0 for f in range(story.frames)])
+        return np.array(
+            [hidden_truth(timeline, k, quarter, (f, f)).ratio > 0 for f in range(timeline.frames)]
+        )
 
-    seen = alike(w, held, lambda k: _plain(story, k), "where it shows")
-    same = np.ones(story.frames, dtype=bool)
+    seen = alike(w, held, lambda k: _plain(timeline, k), "where it shows")
+    same = np.ones(timeline.frames, dtype=bool)
     for k in members(w.inputs[0]):
         of_k = held(k)
         same &= of_k == of_k[w.inputs[1][1]]
-    views = np.zeros(story.play.views, dtype=bool)
-    views[story.views_from(quarter)] = True
+    views = np.zeros(timeline.visibility.views, dtype=bool)
+    views[timeline.views_from(quarter)] = True
     from_there = Condition(
-        f"what shows from {quarter}", views[:, None] & times(story, stretch(same, w.inputs[1]))
+        f"what shows from {quarter}", views[:, None] & times(timeline, stretch(same, w.inputs[1]))
     )
     return Conditions((*seen.value, from_there), seen.of)
 
 
 def _shows_hidden_from(w: Walk) -> Conditions:
-    story, obj, quarter = w.story, w.inputs[0], w.value
+    timeline, obj, quarter = w.timeline, w.inputs[0], w.value
 
     def held(f: int) -> bool:
-        return hidden_truth(story, obj, quarter, (f, f)).ratio > 0
+        return hidden_truth(timeline, obj, quarter, (f, f)).ratio > 0
 
-    when = times(story, stretch(np.array([held(f) for f in range(story.frames)]), w.inputs[1]))
-    views = np.zeros(story.play.views, dtype=bool)
-    views[story.views_from(quarter)] = True
+    when = times(timeline, stretch(np.array([held(f) for f in range(timeline.frames)]), w.inputs[1]))
+    views = np.zeros(timeline.visibility.views, dtype=bool)
+    views[timeline.views_from(quarter)] = True
     conditions = (
         Condition(f"what shows from {quarter}", views[:, None] & when),
-        Condition(f"{name(story, obj, w.inputs[1])} where it shows", _plain(story, obj) & when),
+        Condition(f"{name(timeline, obj, w.inputs[1])} where it shows", _plain(timeline, obj) & when),
     )
     return Conditions((*w.before, *conditions))
 

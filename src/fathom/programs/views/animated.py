@@ -81,7 +81,7 @@ class AnimatedView:
     """
 
     scene: str
-    play: VisibilityGrid
+    visibility: VisibilityGrid
     rules: AnimatedRules
     objects: tuple[str, ...]
     keys: tuple[str, ...]
@@ -135,11 +135,11 @@ class AnimatedView:
 
     def debut(self, obj: int) -> int:
         """Return the first frame at which an object is there, 0 where it never is."""
-        return int(np.argmax(self.play.there[:, obj]))
+        return int(np.argmax(self.visibility.there[:, obj]))
 
     def called(self, obj: int, first: int, last: int) -> str:
         """Return what an object is called from one frame to another: "brown teapot or brown rubber duck"."""
-        rows = [f for f in range(max(first, 0), last + 1) if self.play.there[f, obj]]
+        rows = [f for f in range(max(first, 0), last + 1) if self.visibility.there[f, obj]]
         looks = [f"{self.colors[obj][f]} {self.names[obj][f]}".strip() for f in rows]
         return " or ".join(dict.fromkeys(looks)) or self.keys[obj]
 
@@ -167,7 +167,7 @@ class AnimatedView:
     @cached_property
     def leans_deg(self) -> NDArray[np.float64]:
         """How far the actor's body leans at each frame (F,), degrees from upright; 0 where untold."""
-        ups = self.play.actor_ups
+        ups = self.visibility.actor_ups
         if ups is None:
             return np.zeros(self.frames)
         return np.degrees(np.arccos(np.clip(np.nan_to_num(ups, nan=1.0)[:, 2], -1.0, 1.0)))
@@ -190,24 +190,24 @@ class AnimatedView:
     @cached_property
     def clear(self) -> Mask:
         """In which cells each object is clear, (V, G, T)."""
-        rules, play = self.rules, self.play
+        rules, visibility = self.rules, self.visibility
         least = np.array([rules.clear_carried_px if p else rules.clear_px for p in self.places])
-        return np.asarray((play.px >= least) & (self.shares >= rules.clear_share))
+        return np.asarray((visibility.px >= least) & (self.shares >= rules.clear_share))
 
     @cached_property
     def plain_shares(self) -> NDArray[np.float64]:
         """How much shows of each object of the most that any view shows of it at that time, (V, G, T)."""
-        most = self.play.px.max(axis=0, keepdims=True)
-        return np.asarray(self.play.px / np.maximum(most, 1))
+        most = self.visibility.px.max(axis=0, keepdims=True)
+        return np.asarray(self.visibility.px / np.maximum(most, 1))
 
     @cached_property
     def shares(self) -> NDArray[np.float64]:
         """How much of each object's silhouette shows, (V, G, T)."""
-        return self.play.shares()
+        return self.visibility.shares()
 
     def grid(self, moment: Moment) -> slice:
         """Return the frames of the grid that a moment touches, as a slice of the axis G."""
-        return slice(self.play.at(moment[0]), self.play.at(moment[1]) + 1)
+        return slice(self.visibility.at(moment[0]), self.visibility.at(moment[1]) + 1)
 
     def views_from(self, quarter: str) -> NDArray[np.intp]:
         """Return the views that look from a side of the actor as it stands at first."""
@@ -230,24 +230,26 @@ class AnimatedView:
         )
 
 
-def animated_view(scene: Scene, play: VisibilityGrid, rules: AnimatedRules = ANIMATED_RULES) -> AnimatedView:
+def animated_view(
+    scene: Scene, visibility: VisibilityGrid, rules: AnimatedRules = ANIMATED_RULES
+) -> AnimatedView:
     """Return what programs run on, from an animated scene's record and what shows in it."""
-    state = scene_state(scene, play)
+    state = scene_state(scene, visibility)
     count, fps = len(state.times_s), state.fps
     objects = range(len(state.objects))
     names = tuple(state.at_frames(state.course(k, "name")) for k in objects)
     colors = tuple(state.at_frames(state.course(k, "color")) for k in objects)
-    debuts = [int(np.argmax(play.there[:, k])) for k in objects]
+    debuts = [int(np.argmax(visibility.there[:, k])) for k in objects]
     keys = tuple(f"{c[d]} {n[d]}".strip() for n, c, d in zip(names, colors, debuts, strict=True))
     where = state.poses.positions_m[..., :2].swapaxes(0, 1).copy()
     # Where an object is not there, its pose means nothing.
-    where[~play.there] = np.nan
+    where[~visibility.there] = np.nan
     headings = state.poses.headings_rad.T
     happenings = [*_actions(state, count, fps), *_happened(state, keys, count, fps)]
     worn, held = state.first("worn_on"), state.first("held_in")
     return AnimatedView(
         scene=state.scene,
-        play=play,
+        visibility=visibility,
         rules=rules,
         objects=state.objects,
         keys=keys,

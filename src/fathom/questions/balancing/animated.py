@@ -25,7 +25,10 @@ from fathom.questions.templates import Template
 from fathom.store.seeds import rng
 
 OVER = 0.08
-"""By how much more than wanted is aimed for, of questions that need several views and times."""
+"""By how much more than wanted is aimed for, of questions that need several views or times."""
+
+TRAITS = ("both", "several_views", "several_times")
+"""What a question may need: shares of the questions are wanted that do."""
 
 SHARES_THEN = (0.2, 0.35)
 """The largest shares that a form may have of its task where the other forms have no more to offer."""
@@ -68,9 +71,11 @@ class _AnswerStrata:
         full = self.template.asks != "numbers" or any(self.rows.values())
         return full and self.misses < MOST_MISSES and any(self.left.values())
 
-    def has_both(self, room: SceneRoom) -> bool:
-        """Return whether a candidate is left that needs several views and several times."""
-        return any(c.both and room.of_scene(c.scene) > 0 for found in self.left.values() for c in found)
+    def has(self, trait: str, room: SceneRoom) -> bool:
+        """Return whether a candidate is left that has a trait of `TRAITS`."""
+        return any(
+            getattr(c, trait) and room.of_scene(c.scene) > 0 for found in self.left.values() for c in found
+        )
 
     def number(self, g: np.random.Generator, asked: Counter[tuple[int, int]]) -> tuple[str, int]:
         """Return a number to be asked for, and the first of its choices.
@@ -142,7 +147,7 @@ class AnimatedSampler(QuestionSampler[AnimatedCandidate, AnimatedSelected]):
         self.numbers: Counter[tuple[int, int]] = Counter()
         self.right: Counter[tuple[str, str]] = Counter()
         self.could_be_false: Counter[tuple[str, str]] = Counter()
-        self.both = 0
+        self.has: Counter[str] = Counter()
         self.beyond = 0
 
     def take_against_knowledge(self, candidates: Sequence[AnimatedCandidate]) -> None:
@@ -186,8 +191,11 @@ class AnimatedSampler(QuestionSampler[AnimatedCandidate, AnimatedSelected]):
             live = [n for n, s in strata.items() if asked[n] < most and s.is_open]
             if not live:
                 break
-            if self._eager:
-                live = [n for n in live if strata[n].has_both(self.room)] or live
+            for trait in self._short_of:
+                some = [n for n in live if strata[n].has(trait, self.room)]
+                if some:
+                    live = some
+                    break
             weights = np.array([strata[n].template.weight / (1 + asked[n]) ** 0.5 for n in live])
             name = live[int(g.choice(len(live), p=weights / weights.sum()))]
             asked[name] += self._take(strata[name], g)
@@ -196,7 +204,7 @@ class AnimatedSampler(QuestionSampler[AnimatedCandidate, AnimatedSelected]):
         """Choose one candidate with an answer drawn before it; return how many were found."""
         found = {key: [c for c in cs if self.has_room(c)] for key, cs in strata.left.items()}
         strata.left = found
-        eager, first, options = self._eager, 0, strata.template.asks
+        short, first, options = self._short_of, 0, strata.template.asks
         if options == "numbers":
             answer, first = strata.number(g, self.numbers)
             row = {str(n) for n in range(first, first + CHOICES)}
@@ -208,8 +216,7 @@ class AnimatedSampler(QuestionSampler[AnimatedCandidate, AnimatedSelected]):
                 answer = _FIXED_KEYS[options][int(g.integers(CHOICES))]
             else:
                 keys = sorted(key for key, cs in found.items() if cs)
-                if eager:
-                    keys = [key for key in keys if any(c.both for c in found[key])] or keys
+                keys = _with(short, keys, found)
                 answer = keys[int(g.integers(len(keys)))] if keys else ""
         candidates = found.get(answer, [])
         if not candidates:
@@ -221,7 +228,7 @@ class AnimatedSampler(QuestionSampler[AnimatedCandidate, AnimatedSelected]):
                 strata.rows[first] = 0
             return 0
         # The emptier its film still is, the likelier a candidate.
-        c = min(candidates, key=lambda c: (-(eager * c.worth), -self.room.of_scene(c.scene)))
+        c = min(candidates, key=lambda c: (_rank(c, short), -self.room.of_scene(c.scene)))
         strata.left[answer].remove(c)
         self._add(c, first)
         return 1
@@ -239,7 +246,7 @@ class AnimatedSampler(QuestionSampler[AnimatedCandidate, AnimatedSelected]):
             self.nexts[c.answer.key] += 1
         self.right[template.id, c.answer.text] += 1
         self.could_be_false.update((template.id, o.text) for o in c.pool)
-        self.both += c.both
+        self.has.update(trait for trait in TRAITS if getattr(c, trait))
         self.beyond += not c.shown
 
     def _eligible(self, candidate: AnimatedCandidate) -> bool:
@@ -265,9 +272,12 @@ class AnimatedSampler(QuestionSampler[AnimatedCandidate, AnimatedSelected]):
         return candidate.template.asks in FIXED or self.right[text] < ALWAYS_FREE + room
 
     @property
-    def _eager(self) -> bool:
-        """Whether questions that need several views and times are still fewer than wanted."""
-        return self.both < (self.recipe.mix.both + OVER) * (len(self.chosen) + 1)
+    def _short_of(self) -> tuple[str, ...]:
+        """The traits of which fewer questions than wanted have been chosen."""
+        mix = self.recipe.mix
+        wanted = dict(zip(TRAITS, (mix.both, mix.views, mix.times), strict=True))
+        return tuple(t for t, share in wanted.items()
+                     if share and self.has[t] < (share + OVER) * (len(self.chosen) + 1))  # fmt: skip
 
     def has_room(self, candidate: AnimatedCandidate) -> bool:
         """Return whether a film may be asked one more question like this."""
@@ -286,6 +296,25 @@ def _answers_of(candidates: Sequence[AnimatedCandidate], g: np.random.Generator)
         # Drawn until one of the four cannot be had, the rarest comes up that often on average.
         rows = {first: (room + 1) * CHOICES for first, room in windows(usable, template.least).items()}
     return _AnswerStrata(template, left, rows)
+
+
+def _with(
+    traits: Sequence[str], keys: list[str], found: Mapping[str, Sequence[AnimatedCandidate]]
+) -> list[str]:
+    """Return the answers with a candidate that has the first of some traits that any has; all without one."""
+    for trait in traits:
+        some = [key for key in keys if any(getattr(c, trait) for c in found[key])]
+        if some:
+            return some
+    return keys
+
+
+def _rank(candidate: AnimatedCandidate, traits: Sequence[str]) -> tuple[int, int]:
+    """Return how late a candidate comes where questions with some traits are wanted: whoever has the first of
+    them comes first, then who takes most.
+    """
+    place = next((k for k, trait in enumerate(traits) if getattr(candidate, trait)), len(traits))
+    return place, -candidate.worth if traits else 0
 
 
 def _keys(candidate: AnimatedCandidate) -> set[str]:

@@ -43,13 +43,13 @@ TRIES = 8
 
 
 def chosen(
-    drafts: Sequence[VideoCandidate], wanted: Mapping[Cell, int], recipe: VideoQuestionRecipe
+    candidates: Sequence[VideoCandidate], wanted: Mapping[Cell, int], recipe: VideoQuestionRecipe
 ) -> Selection[VideoSelected]:
     """Return what is asked: of each task and setting as many as are wanted, where there are.
 
     A pure function of the drafts, in any order, what is wanted, and the recipe.
     """
-    candidates = sorted(drafts, key=lambda d: d.names)
+    candidates = sorted(candidates, key=lambda d: d.names)
     ranked = {d.cell for d in candidates if is_ranked(d)}
     places = dealt_places({cell: n for cell, n in wanted.items() if cell in ranked}, recipe)
     sampler = VideoSampler(recipe, OptionPlaces(recipe, places))
@@ -61,34 +61,34 @@ def chosen(
 
 
 def _fill(
-    desk: VideoSampler, cell: Cell, pools: Mapping[Stratum, Sequence[VideoCandidate]], wanted: int
+    sampler: VideoSampler, cell: Cell, pools: Mapping[Stratum, Sequence[VideoCandidate]], wanted: int
 ) -> tuple[int, str]:
     """Ask up to `wanted` questions of a task in a setting. Return how many there are, and why not more."""
     kept = {p: of_stacked_nouns(d) if d[0].template.asks == "words" else list(d) for p, d in pools.items()}
-    large = large_enough({p: d for p, d in kept.items() if d}, desk.recipe.mix.fewest)
+    large = large_enough({p: d for p, d in kept.items() if d}, sampler.recipe.mix.fewest)
     weights = {pool: _weight(large, pool) for pool in sorted(large)}
     ended: dict[Stratum, str] = {}
-    first = len(desk.selection.selected)
+    first = len(sampler.selection.selected)
     for turn in range(ROUNDS):
-        left = wanted - (len(desk.selection.selected) - first)
+        left = wanted - (len(sampler.selection.selected) - first)
         if left <= 0 or not weights:
             break
         for pool, share in _shared(left, weights).items():
-            found, why = _some(desk, pool, large[pool], share, str(turn))
+            found, why = _some(sampler, pool, large[pool], share, str(turn))
             if not found and share:
                 del weights[pool]
                 ended[pool] = why
         if turn == ROUNDS - 2:
-            _level_out(desk, first)
-    _level_out(desk, first)
-    return len(desk.selection.selected) - first, _why(pools, large, ended, desk.recipe)
+            _level_out(sampler, first)
+    _level_out(sampler, first)
+    return len(sampler.selection.selected) - first, _why(pools, large, ended, sampler.recipe)
 
 
-def _level_out(desk: VideoSampler, first: int) -> None:
+def _level_out(sampler: VideoSampler, first: int) -> None:
     """Leave the questions of a task by which places for which there are more answers come up too often."""
-    ranked = [p for p in desk.selection.selected[first:] if is_ranked(p.candidate)]
-    for picked in desk.places.surplus(ranked):
-        desk.leave(picked)
+    ranked = [p for p in sampler.selection.selected[first:] if is_ranked(p.candidate)]
+    for picked in sampler.places.surplus(ranked):
+        sampler.leave(picked)
 
 
 def _why(
@@ -102,8 +102,8 @@ def _why(
         return "no video shows what it asks for"
     asked = {pool[1] for pool in large}
     small: Counter[str] = Counter()
-    for pool, drafts in pools.items():
-        small[pool[1]] += len(drafts) * (pool[1] not in asked)
+    for pool, candidates in pools.items():
+        small[pool[1]] += len(candidates) * (pool[1] not in asked)
     few = [f"{form}: {n}" for form, n in sorted(small.items()) if n]
     out = [f"fewer drafts than the {recipe.mix.fewest} that can be spread ({', '.join(few)})"] if few else []
     by_why: dict[str, list[str]] = defaultdict(list)
@@ -127,69 +127,69 @@ def _shared(count: int, weights: Mapping[tuple[str, ...], float]) -> dict[tuple[
 
 def _weight(pools: Mapping[tuple[str, ...], Sequence[VideoCandidate]], pool: tuple[str, ...]) -> float:
     """Return a pool's share of its task: its form's, by size where a form has several pools."""
-    drafts = pools[pool]
+    candidates = pools[pool]
     every = sum(len(d) for p, d in pools.items() if p[:2] == pool[:2])
-    straight = STRAIGHT if drafts[0].straight else 1.0
-    return straight * drafts[0].template.weight * len(drafts) / every
+    straight = STRAIGHT if candidates[0].straight else 1.0
+    return straight * candidates[0].template.weight * len(candidates) / every
 
 
 def _some(
-    desk: VideoSampler, pool: Stratum, drafts: Sequence[VideoCandidate], count: int, turn: str
+    sampler: VideoSampler, pool: Stratum, candidates: Sequence[VideoCandidate], count: int, turn: str
 ) -> tuple[int, str]:
     """Ask up to `count` questions of one pool. Return how many there are, and why there are none."""
-    there = [d for d in drafts if desk.has_room(d)]
-    names = (desk.recipe.seed, *pool, turn)
+    there = [d for d in candidates if sampler.has_room(d)]
+    names = (sampler.recipe.seed, *pool, turn)
     if there and there[0].is_among_real:
-        return _fives(desk, there, count, names)
-    free = _thinned(desk, there, pool, turn)
+        return _fives(sampler, there, count, names)
+    free = _thinned(sampler, there, pool, turn)
     if not free:
         return 0, "its videos have been asked as much as they may be"
     count = min(count, len(free))
     one = free[0]
     if one.template.asks in ("order", "words"):
         said = {str(d.answered.value) for d in free}
-        had = {v: desk.places.had[one.template.task, one.setting, v] for v in said}
+        had = {v: sampler.places.had[one.template.task, one.setting, v] for v in said}
         found = orders(free, count, had, names) if one.template.asks == "order" else words(free, count, names)
-        return sum(map(desk.take, found)), "not every direction is the answer somewhere"
+        return sum(map(sampler.take, found)), "not every direction is the answer somewhere"
     spreading = Spreading(free, names)
     while count >= 1:
-        would, missing = spreading.for_slots(desk.places.deal(one, count, turn))
-        if any(would) and missing <= (EVEN if one.way else 1.0) * desk.recipe.mix.most_missing:
-            desk.selection.missing[pool] = max(missing, desk.selection.missing.get(pool, 0.0))
-            taken = sum(any(map(desk.take, own[:TRIES])) for own in would)
+        would, missing = spreading.for_slots(sampler.places.deal(one, count, turn))
+        if any(would) and missing <= (EVEN if one.way else 1.0) * sampler.recipe.mix.most_missing:
+            sampler.selection.missing[pool] = max(missing, sampler.selection.missing.get(pool, 0.0))
+            taken = sum(any(map(sampler.take, own[:TRIES])) for own in would)
             return taken, "no five options were found for its answers"
         count = int(count * LESS)
     return 0, "its answers are too uneven, or too near to one another"
 
 
 def _fives(
-    desk: VideoSampler, drafts: Sequence[VideoCandidate], count: int, names: Stratum
+    sampler: VideoSampler, candidates: Sequence[VideoCandidate], count: int, names: Stratum
 ) -> tuple[int, str]:
     """Ask up to `count` questions of a pool of trajectories or turns, one after the other: what has become
     an option of one is none of the next. All five are such as could be asked about, so that none is an option
     more often than the answer.
     """
     taken = 0
-    for k, slot in enumerate(desk.places.deal(drafts[0], count, names[-1])):
-        free = [d for d in drafts if desk.has_room(d)]
+    for k, slot in enumerate(sampler.places.deal(candidates[0], count, names[-1])):
+        free = [d for d in candidates if sampler.has_room(d)]
         would = Spreading(free, (*names, str(k))).for_slots([slot])[0] if free else [[]]
-        taken += any(map(desk.take, would[0]))
+        taken += any(map(sampler.take, would[0]))
     return taken, "no five that were made in the same time lie as far apart as they must"
 
 
 def _thinned(
-    desk: VideoSampler, drafts: Sequence[VideoCandidate], pool: tuple[str, ...], turn: str
+    sampler: VideoSampler, candidates: Sequence[VideoCandidate], pool: tuple[str, ...], turn: str
 ) -> list[VideoCandidate]:
     """Return as many drafts of each video as may be asked there, drawn by chance."""
     by_scene: dict[str, list[VideoCandidate]] = defaultdict(list)
-    for d in drafts:
+    for d in candidates:
         by_scene[d.scene].append(d)
     out = []
     for scene, found in sorted(by_scene.items()):
-        room = desk.room.left(found[0])
+        room = sampler.room.left(found[0])
         # Poses are levelled by when they are asked as well: there have to be more to choose from.
         room *= CHOICE if found[0].way else 1
-        g = rng(desk.recipe.seed, "thinned", scene, *pool, turn)
+        g = rng(sampler.recipe.seed, "thinned", scene, *pool, turn)
         kept: list[VideoCandidate] = []
         for k in g.permutation(len(found)):
             if len(kept) < room and new(found[int(k)], kept):

@@ -48,10 +48,10 @@ HARDER = {"easy": "middle", "middle": "hard"}
 """What is asked instead where answers leave no room for options so far apart."""
 
 
-def is_ranked(draft: VideoCandidate) -> bool:
+def is_ranked(candidate: VideoCandidate) -> bool:
     """Return whether the five options of a draft have an order: numbers, and the poses of one way."""
-    number = draft.template.asks == "number" and not draft.is_among_real
-    return number or draft.way is not None
+    number = candidate.template.asks == "number" and not candidate.is_among_real
+    return number or candidate.way is not None
 
 
 class Spreading:
@@ -59,8 +59,8 @@ class Spreading:
     questions are wanted.
     """
 
-    def __init__(self, drafts: Sequence[VideoCandidate], names: tuple[str, ...]) -> None:
-        self._drafts, self._names = drafts, names
+    def __init__(self, candidates: Sequence[VideoCandidate], names: tuple[str, ...]) -> None:
+        self._drafts, self._names = candidates, names
         self._levels: dict[str, QuantityMeasure] = {}
 
     def for_slots(self, slots: Sequence[Slot]) -> tuple[list[list[OptionPlan]], float]:
@@ -85,7 +85,7 @@ class Spreading:
         return found, missing
 
     def _tried(self, slots: Sequence[Slot]) -> tuple[list[list[OptionPlan]], float]:
-        drafts, one = self._drafts, self._drafts[0]
+        candidates, one = self._drafts, self._drafts[0]
         if one.usual:
             return self._sizes(slots)
         errors = [self._errors(slot) for slot in slots]
@@ -94,18 +94,18 @@ class Spreading:
             return self._sets(slots, errors, vector_of(one)), 0.0
         if one.template.asks == "number":
             line = self._numbers.levelled(wants)
-            asked = [OptionPlan(d, span=_times(line.span, d.middle_m)) for d in drafts]
+            asked = [OptionPlan(d, span=_times(line.span, d.middle_m)) for d in candidates]
             return _for_slots(asked, line.orders, slots, errors), line.missing
         kind = vector_of(one)
         if one.way is not None:
             ways = self._ways.levelled(wants)
-            own = zip(drafts, ways.ways, strict=True)
+            own = zip(candidates, ways.ways, strict=True)
             asked = [OptionPlan(replace(d, way=way), span=ways.rates, vector=kind) for d, way in own]
             return _for_slots(asked, ways.orders, slots, errors), ways.missing
-        rows = np.array([d.answered.numbers for d in drafts])
+        rows = np.array([d.answered.numbers for d in candidates])
         parts = levelled_parts(rows, errors, kind, *self._names)
         # In a mirror a trajectory is told in other words.
-        asked = [OptionPlan(d, vector=replace(parts.vector, write=vector_of(d).write)) for d in drafts]
+        asked = [OptionPlan(d, vector=replace(parts.vector, write=vector_of(d).write)) for d in candidates]
         return _for_slots(asked, parts.orders, slots, errors), parts.missing
 
     @cached_property
@@ -116,18 +116,18 @@ class Spreading:
 
     def _sizes(self, slots: Sequence[Slot]) -> tuple[list[list[OptionPlan]], float]:
         """Return it of sizes: each has options as far apart as its own precision wants."""
-        drafts = self._drafts
-        known = sorted({d.known for d in drafts})
-        kinds = np.array([known.index(d.known) for d in drafts], dtype=np.intp)
+        candidates = self._drafts
+        known = sorted({d.known for d in candidates})
+        kinds = np.array([known.index(d.known) for d in candidates], dtype=np.intp)
         by_level: dict[str, list[QuantityMeasure | None]] = {
-            level: [_errors_or_none([d for d in drafts if d.known == k], level) for k in known]
+            level: [_errors_or_none([d for d in candidates if d.known == k], level) for k in known]
             for level in {s.level for s in slots}
         }
         wants = [[None if e is None else (e, s.rank) for e in by_level[s.level]] for s in slots]
         line = self._numbers.levelled_by_kind(wants, kinds)
         out = []
         for order, slot in zip(line.orders, slots, strict=True):
-            own = [(drafts[k], by_level[slot.level][kinds[k]]) for k in order]
+            own = [(candidates[k], by_level[slot.level][kinds[k]]) for k in order]
             out.append(
                 [
                     OptionPlan(d, span=_times(line.span, d.middle_m), slot=slot, errors=errors)
@@ -175,15 +175,15 @@ class Spreading:
         return self._levels[slot.level]
 
 
-def _same(drafts: Sequence[VideoCandidate]) -> NDArray[np.bool_]:
+def _same(candidates: Sequence[VideoCandidate]) -> NDArray[np.bool_]:
     """Return (n, n) which drafts could not both be asked about."""
-    found = np.zeros((len(drafts), len(drafts)), dtype=bool)
+    found = np.zeros((len(candidates), len(candidates)), dtype=bool)
     by_scene: dict[str, list[int]] = defaultdict(list)
-    for k, draft in enumerate(drafts):
-        by_scene[draft.scene].append(k)
+    for k, candidate in enumerate(candidates):
+        by_scene[candidate.scene].append(k)
     for places in by_scene.values():
         for i, j in product(places, repeat=2):
-            found[i, j] = repeats(drafts[i], drafts[j])
+            found[i, j] = repeats(candidates[i], candidates[j])
     return found
 
 
@@ -201,35 +201,35 @@ def _for_slots(
     return out
 
 
-def errors_of(drafts: Sequence[VideoCandidate], slot: Slot) -> QuantityMeasure:
+def errors_of(candidates: Sequence[VideoCandidate], slot: Slot) -> QuantityMeasure:
     """Return the range of errors of options for some drafts: the setting's own, or those of a level, for what
     is known least finely among them. Raises UnfitError where five options cannot differ by so much.
     """
-    one = drafts[0]
+    one = candidates[0]
     if one.template.asks == "number":
         own = measure_of(one.setting, one.template.quantity)
     else:
         own = vector_of(one).errors
         own = replace(own, even="linear")
-    known = max(d.known for d in drafts)
+    known = max(d.known for d in candidates)
     found = graded(own, known, slot.level) if known and slot.level else own
     if found is None:
         raise UnfitError(f"{one.template.id}: no five options differ by so much")
     return found
 
 
-def _errors_or_none(drafts: Sequence[VideoCandidate], level: str) -> QuantityMeasure | None:
+def _errors_or_none(candidates: Sequence[VideoCandidate], level: str) -> QuantityMeasure | None:
     try:
-        return errors_of(drafts, Slot(-1, level))
+        return errors_of(candidates, Slot(-1, level))
     except UnfitError:
         return None
 
 
-def vector_of(draft: VideoCandidate) -> Vector:
+def vector_of(candidate: VideoCandidate) -> Vector:
     """Return what kind of several numbers a draft's answer is."""
-    kind, setting = draft.template.asks, draft.setting
+    kind, setting = candidate.template.asks, candidate.setting
     if kind == "trajectory":
-        return trajectory(setting, draft.answered.form)
+        return trajectory(setting, candidate.answered.form)
     if kind == "number":
         return turn()
     if setting == "outdoor" and kind == "box":
@@ -250,24 +250,24 @@ def large_enough(
         p: d for p, d in _together(pools, fewest).items() if len(d) >= fewest or d[0].template.asks == "order"
     }
     rest: dict[Stratum, list[VideoCandidate]] = defaultdict(list)
-    for pool, drafts in pools.items():
+    for pool, candidates in pools.items():
         if pool[1] in WAYS and not any(p[:2] == pool[:2] for p in large):
-            rest[pool[:2] + pool[3:]] += drafts
+            rest[pool[:2] + pool[3:]] += candidates
     return large | {p: d for p, d in _together(rest, fewest).items() if len(d) >= fewest}
 
 
-def room_in(drafts: Sequence[VideoCandidate]) -> float:
+def room_in(candidates: Sequence[VideoCandidate]) -> float:
     """Return about how many questions there could be of these drafts, of one form: each is one, but of
     trajectories and turns those of five videos make one.
     """
-    real = bool(drafts) and drafts[0].is_among_real
-    return len({d.scene for d in drafts}) / POINTS if real else len(drafts)
+    real = bool(candidates) and candidates[0].is_among_real
+    return len({d.scene for d in candidates}) / POINTS if real else len(candidates)
 
 
-def _are_many(drafts: Sequence[VideoCandidate], fewest: int) -> bool:
-    if drafts[0].is_among_real:
-        return len({d.scene for d in drafts}) >= VIDEOS
-    return len(drafts) >= fewest
+def _are_many(candidates: Sequence[VideoCandidate], fewest: int) -> bool:
+    if candidates[0].is_among_real:
+        return len({d.scene for d in candidates}) >= VIDEOS
+    return len(candidates) >= fewest
 
 
 def _together(
@@ -277,10 +277,10 @@ def _together(
     the next.
     """
     alike: dict[Stratum, list[tuple[float, Stratum]]] = defaultdict(list)
-    for pool, drafts in pools.items():
-        if drafts:
+    for pool, candidates in pools.items():
+        if candidates:
             bare = pool[:-1] if pool[-1].startswith(FINE) else pool
-            alike[bare].append((drafts[0].known, pool))
+            alike[bare].append((candidates[0].known, pool))
     out: dict[Stratum, list[VideoCandidate]] = {}
     for parts in alike.values():
         held: list[VideoCandidate] = []

@@ -17,15 +17,15 @@ UPRIGHT_WORDS = ("above", "below")
 
 
 def orders(
-    drafts: Sequence[VideoCandidate], count: int, before: Mapping[str, int], names: tuple[str, ...]
+    candidates: Sequence[VideoCandidate], count: int, before: Mapping[str, int], names: tuple[str, ...]
 ) -> list[OptionPlan]:
     """Return drafts of three objects in order, each with four of the five other orders; each of the six is
     right as often as the others, with those that were `before`.
     """
     g = rng("orders", *names)
     by_order: dict[str, list[VideoCandidate]] = {" ".join(map(str, p)): [] for p in permutations((1, 2, 3))}
-    for k in g.permutation(len(drafts)).tolist():
-        by_order[str(drafts[k].answered.value)].append(drafts[k])
+    for k in g.permutation(len(candidates)).tolist():
+        by_order[str(candidates[k].answered.value)].append(candidates[k])
     had = Counter(dict(before))
     out: list[OptionPlan] = []
     while len(out) < count and any(by_order.values()):
@@ -38,7 +38,7 @@ def orders(
     return out
 
 
-def words(drafts: Sequence[VideoCandidate], count: int, names: tuple[str, ...]) -> list[OptionPlan]:
+def words(candidates: Sequence[VideoCandidate], count: int, names: tuple[str, ...]) -> list[OptionPlan]:
     """Return drafts about relations, each with four false words, so that each word is right in a fifth of the
     questions in which it is offered.
 
@@ -48,8 +48,8 @@ def words(drafts: Sequence[VideoCandidate], count: int, names: tuple[str, ...]) 
     """
     g = rng("relations", *names)
     by_word: dict[str, list[VideoCandidate]] = {word: [] for word in RELATION_TEXTS}
-    for k in g.permutation(len(drafts)).tolist():
-        by_word[str(drafts[k].answered.value)].append(drafts[k])
+    for k in g.permutation(len(candidates)).tolist():
+        by_word[str(candidates[k].answered.value)].append(candidates[k])
     counts = even_counts({w: len(d) for w, d in by_word.items()}, count)
     total = sum(counts.values())
     if not total:
@@ -57,23 +57,23 @@ def words(drafts: Sequence[VideoCandidate], count: int, names: tuple[str, ...]) 
     out = []
     for word, n in counts.items():
         rest = np.array([total - POINTS * counts[w] if w != word else 0 for w in counts], dtype=float)
-        for draft in by_word[word][:n]:
+        for candidate in by_word[word][:n]:
             absent = [*counts][int(g.choice(len(rest), p=rest / rest.sum()))] if rest.sum() else ""
             false = [w for w in counts if w not in (word, absent)]
-            out.append(OptionPlan(draft, false=tuple(false)))
+            out.append(OptionPlan(candidate, false=tuple(false)))
     return out
 
 
-def of_stacked_nouns(drafts: Sequence[VideoCandidate]) -> list[VideoCandidate]:
+def of_stacked_nouns(candidates: Sequence[VideoCandidate]) -> list[VideoCandidate]:
     """Return the drafts about two objects of which the one kind carries the other in some video: else "desk"
     and "lamp" would tell that one is above.
     """
-    stacked = [d for d in drafts if d.answered.value in UPRIGHT_WORDS]
+    stacked = [d for d in candidates if d.answered.value in UPRIGHT_WORDS]
     carried = {d.nouns[d.answered.value != "above"] for d in stacked}
     carriers = {d.nouns[d.answered.value == "above"] for d in stacked}
     return [
         d
-        for d in drafts
+        for d in candidates
         if any(one in carried and other in carriers for one, other in (d.nouns, d.nouns[::-1]))
     ]
 

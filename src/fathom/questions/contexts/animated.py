@@ -10,6 +10,7 @@ from itertools import combinations, pairwise
 
 from fathom.programs.limb_positions import named_limbs
 from fathom.programs.motion import paths
+from fathom.programs.painted import coming, is_patch, patches
 from fathom.programs.state import ACTS
 from fathom.programs.views.animated import QUARTERS, AnimatedView, SceneEvent
 from fathom.questions.contexts.animated_changes import unclear_events
@@ -24,7 +25,7 @@ class AnimatedContext:
     """A story with the words to speak of it."""
 
     scene: Scene
-    story: AnimatedView
+    timeline: AnimatedView
     language: Language
     verbs: Mapping[str, VerbWords]
 
@@ -38,27 +39,30 @@ class AnimatedContext:
         """How each object is called at all times so that it cannot be mixed up: its name, or its colour and
         name; "" where neither will do, as of what turns into something else.
         """
-        return tuple("" if k in self.story.swapped else s for k, s in enumerate(self.first_labels))
+        return tuple("" if k in self.timeline.swapped else s for k, s in enumerate(self.first_labels))
 
     @cached_property
     def first_labels(self) -> tuple[str, ...]:
         """How each object is called when it is first there."""
-        names = Counter(n for course in self.story.names[1:] for n in set(course))
-        keys = Counter(self.story.keys[1:])
+        names = Counter(n for course in self.timeline.names[1:] for n in set(course))
+        keys = Counter(self.timeline.keys[1:])
         labels = [""]
-        for k in range(1, len(self.story.objects)):
-            if k in self.story.screens:
+        for k in range(1, len(self.timeline.objects)):
+            if k in self.timeline.screens:
                 labels.append("")
                 continue
-            first, steady = self.story.names[k][self.story.debut(k)], len(set(self.story.colors[k])) == 1
-            key = self.story.keys[k]
+            first, steady = (
+                self.timeline.names[k][self.timeline.debut(k)],
+                len(set(self.timeline.colors[k])) == 1,
+            )
+            key = self.timeline.keys[k]
             labels.append(first if names[first] == 1 else key if steady and keys[key] == 1 else "")
         return tuple(labels)
 
     @cached_property
     def actions(self) -> tuple[SceneEvent, ...]:
         """The actor's actions."""
-        return tuple(h for h in self.story.happenings if h.what == ACTS)
+        return tuple(h for h in self.timeline.happenings if h.what == ACTS)
 
     @cached_property
     def single_verbs(self) -> tuple[str, ...]:
@@ -78,7 +82,7 @@ class AnimatedContext:
     @cached_property
     def single_events(self) -> tuple[SceneEvent, ...]:
         """The events that can be spoken of, none of which is like another."""
-        events = [h for h in self.story.happenings if h.what != ACTS]
+        events = [h for h in self.timeline.happenings if h.what != ACTS]
         counts = Counter(h.key for h in events)
         return tuple(h for h in events if counts[h.key] == 1 and self.subject(h) and h not in self.unclear)
 
@@ -89,19 +93,19 @@ class AnimatedContext:
         Of two that come together nobody who sees some of the frames knows which was first, and so how objects
         stand just before one of them.
         """
-        times = Counter(h.first for h in self.story.happenings if h.what != ACTS)
+        times = Counter(h.first for h in self.timeline.happenings if h.what != ACTS)
         return tuple(h for h in self.single_events if times[h.first] == 1)
 
     @cached_property
     def unclear(self) -> frozenset[SceneEvent]:
         """The events that one could miss, or take for something else."""
-        return unclear_events(self.story, self.language)
+        return unclear_events(self.timeline, self.language)
 
     def subject(self, h: SceneEvent) -> str:
         """Return what an event is said of, as it is called then; "" where that cannot be told from others."""
-        if h.object_id in self.story.swapped:
-            now = self.story.names[h.object_id][max(h.first - 1, self.story.debut(h.object_id))]
-            return now if sum(now in course for course in self.story.names[1:]) == 1 else ""
+        if h.object_id in self.timeline.swapped:
+            now = self.timeline.names[h.object_id][max(h.first - 1, self.timeline.debut(h.object_id))]
+            return now if sum(now in course for course in self.timeline.names[1:]) == 1 else ""
         if h.object_id:
             return self.labels[h.object_id]
         main = self.scene.objects[0].attributes.get("main", "")
@@ -146,8 +150,8 @@ class AnimatedContext:
         Nothing is said of the first or the last object to change where the actor itself changes its colour,
         or where one of the changes could be missed.
         """
-        kinds = Counter(h.what for h in self.story.happenings if h.what != ACTS)
-        own = {h.what for h in self.story.happenings if h.what != ACTS and not h.object_id}
+        kinds = Counter(h.what for h in self.timeline.happenings if h.what != ACTS)
+        own = {h.what for h in self.timeline.happenings if h.what != ACTS and not h.object_id}
         own |= {h.what for h in self.unclear}
         found = []
         if sum(kinds.values()) > 1 and not own:
@@ -190,9 +194,9 @@ class AnimatedContext:
 
     def _event_kind(self) -> tuple[Fill, ...]:
         """The kinds of change that objects other than the actor go through."""
-        own = {h.what for h in self.story.happenings if h.what != ACTS and not h.object_id}
+        own = {h.what for h in self.timeline.happenings if h.what != ACTS and not h.object_id}
         own |= {h.what for h in self.unclear}
-        kinds = sorted({h.what for h in self.story.happenings if h.what != ACTS} - own)
+        kinds = sorted({h.what for h in self.timeline.happenings if h.what != ACTS} - own)
         return tuple(Fill(k, {"many": (self.language.any_changes[k],)}) for k in kinds)
 
     def _three(self) -> tuple[Fill, ...]:
@@ -243,7 +247,7 @@ class AnimatedContext:
             "does": ("do" if verb == "are" else "does",),
             "has": ("have" if verb == "are" else "has",),
         }
-        names = (label, *dict.fromkeys(self.story.names[k]))
+        names = (label, *dict.fromkeys(self.timeline.names[k]))
         return Fill(label, says, chained("only", ("matching", label), "things"), names)
 
     def _thing(self) -> tuple[Fill, ...]:
@@ -251,20 +255,21 @@ class AnimatedContext:
         return tuple(self._thing_fill(k) for k in range(1, len(self.labels)) if self.first_labels[k])
 
     def _standing(self) -> tuple[Fill, ...]:
-        return tuple(self._thing_fill(k) for k in self.story.standing if self.labels[k])
+        return tuple(self._thing_fill(k) for k in self.timeline.standing if self.labels[k])
 
     def _changing(self) -> tuple[Fill, ...]:
         """The objects that change their colour."""
         unclear = {h.object_id for h in self.unclear}
         changed = [k for k in range(1, len(self.labels)) if self.labels[k] and k not in unclear]
-        return tuple(self._thing_fill(k) for k in changed if len({*self.story.colors[k]}) > 1)
+        return tuple(self._thing_fill(k) for k in changed if len({*self.timeline.colors[k]}) > 1)
 
     def _turning(self) -> tuple[Fill, ...]:
         """The objects that turn into others, by what they are called at first."""
-        fills = {k: self._thing_fill(k) for k in sorted(self.story.swapped) if self.first_labels[k]}
+        fills = {k: self._thing_fill(k) for k in sorted(self.timeline.swapped) if self.first_labels[k]}
         # What it turns into is what is asked.
         return tuple(
-            replace(f, names=(f.key, self.story.names[k][self.story.debut(k)])) for k, f in fills.items()
+            replace(f, names=(f.key, self.timeline.names[k][self.timeline.debut(k)]))
+            for k, f in fills.items()
         )
 
     def _name(self) -> tuple[Fill, ...]:
@@ -275,7 +280,7 @@ class AnimatedContext:
         return self._names(swaps=False)
 
     def _names(self, swaps: bool) -> tuple[Fill, ...]:
-        courses = [self.story.names[k] for k in self.story.standing]
+        courses = [self.timeline.names[k] for k in self.timeline.standing]
         names = {n for course in courses for n in course}
         if not swaps:
             names -= {n for course in courses if len(set(course)) > 1 for n in course}
@@ -286,13 +291,13 @@ class AnimatedContext:
         )
 
     def _color(self) -> tuple[Fill, ...]:
-        colors = {c for k in self.story.standing for c in self.story.colors[k] if c}
-        colors |= {c for course in self.story.parts.values() for c in course if c}
+        colors = {c for k in self.timeline.standing for c in self.timeline.colors[k] if c}
+        colors |= {c for course in self.timeline.parts.values() for c in course if c}
         return tuple(Fill(c, {"said": (c,)}) for c in sorted(colors))
 
     def _steady_color(self) -> tuple[Fill, ...]:
         """The colours of objects that nothing takes on, and that nothing loses."""
-        courses = [self.story.colors[k] for k in self.story.standing]
+        courses = [self.timeline.colors[k] for k in self.timeline.standing]
         gone = {c for course in courses if len(set(course)) > 1 for c in course}
         colors = {c for course in courses for c in course if c} - gone
         return tuple(Fill(c, {"said": (c,)}) for c in sorted(colors))
@@ -307,24 +312,32 @@ class AnimatedContext:
     def _changing_part(self) -> tuple[Fill, ...]:
         return self._parts(changing=True)
 
+    def _patch(self) -> tuple[Fill, ...]:
+        """The patches of paint; to speak of one names its colour."""
+        return tuple(Fill(n, {"said": (n,)}, names=(color,)) for n, color in patches(self.timeline).items())
+
+    def _coming_patch(self) -> tuple[Fill, ...]:
+        """The patches that come while the film runs."""
+        return tuple(f for f in self._patch() if f.key in coming(self.timeline))
+
     def _part_color(self) -> tuple[Fill, ...]:
         """The colours of parts, where no part changes its own."""
         if self._changing_part():
             return ()
-        colors = {course[0] for course in self.story.parts.values() if course[0]}
+        colors = {course[0] for course in self.timeline.parts.values() if course[0]}
         return tuple(Fill(c, {"said": (c,)}) for c in sorted(colors))
 
     def _parts(self, changing: bool) -> tuple[Fill, ...]:
         parts = self.scene.objects[0].parts
-        unclear = {h.detail.rpartition("=")[0] or self.story.main for h in self.unclear if not h.object_id}
+        unclear = {h.detail.rpartition("=")[0] or self.timeline.main for h in self.unclear if not h.object_id}
         found = []
         for name, part in parts.items():
             word = part.get("word", "")
-            if not word or word in self.language.unsaid_parts or not part.get("color"):
+            if not word or word in self.language.unsaid_parts or not part.get("color") or is_patch(name):
                 continue
             if name in unclear:
                 continue
-            if (len(set(self.story.parts[name])) > 1) == changing:
+            if (len(set(self.timeline.parts[name])) > 1) == changing:
                 many = _many_part(word)
                 says = {"is": ("are" if many else "is",), "does": ("do" if many else "does",)}
                 says |= {"said": (word,), "it": ("they" if many else "it",)}
@@ -333,26 +346,26 @@ class AnimatedContext:
 
     def _limb(self) -> tuple[Fill, ...]:
         """The limbs that move, with the ones that move most first."""
-        moving = paths(self.story, (0, self.story.frames - 1))
+        moving = paths(self.timeline, (0, self.timeline.frames - 1))
         named = [n for n in moving if is_limb(n)]
         return tuple(Fill(n, {"said": (n,)}) for n in named[:4])
 
     def _any_limb(self) -> tuple[Fill, ...]:
         """The limbs that are there all the time."""
-        return tuple(Fill(n, {"said": (n,)}) for n in named_limbs(self.story) if is_limb(n))
+        return tuple(Fill(n, {"said": (n,)}) for n in named_limbs(self.timeline) if is_limb(n))
 
     def _place(self) -> tuple[Fill, ...]:
         return self._places(set())
 
     def _steady_place(self) -> tuple[Fill, ...]:
         """The places where nothing turns into anything else."""
-        story = self.story
+        timeline = self.timeline
         return self._places(
-            {p for p, course in zip(story.places, story.names, strict=True) if len(set(course)) > 1}
+            {p for p, course in zip(timeline.places, timeline.names, strict=True) if len(set(course)) > 1}
         )
 
     def _places(self, but: set[str]) -> tuple[Fill, ...]:
-        said, places = self.language.places_in_text, sorted({p for p in self.story.places if p} - but)
+        said, places = self.language.places_in_text, sorted({p for p in self.timeline.places if p} - but)
         return tuple(Fill(p, {"said": (said[p].format(actor=self.actor),)}) for p in places if p in said)
 
 

@@ -28,11 +28,12 @@ SIDED = frozenset(
         "limb_shift",
         "limb_place",
         "hidden_side",
+        "patch_side",
     )
 )
 """Operators that speak of an actor's own sides and limbs: furniture has none that all would agree on."""
 
-FRONTAL = frozenset(("hidden", "hidden_from", "hidden_side"))
+FRONTAL = frozenset(("hidden", "hidden_from", "hidden_side", "patch_side"))
 """Operators that speak of the actor's sides as seen by who walks around it: it must not turn."""
 
 TURNED_DEG = 20.0
@@ -56,35 +57,35 @@ NARROWING = frozenset(("pick", "of", "filter_event", "filter_verb"))
 def means_nothing(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -> bool:
     """Return whether a program speaks of what is not clear in this film, whatever it comes to."""
     ops = {s.op for s in steps}
-    story = stage.story
+    timeline = stage.timeline
     if ops & SIDED and stage.scene.objects[0].category == "object":
         return True
     if ops & FRONTAL:
-        course = np.unwrap(story.headings_rad[:, 0])
+        course = np.unwrap(timeline.headings_rad[:, 0])
         if np.abs(course - course[0]).max() > math.radians(TURNED_DEG):
             return True
     for step, value in zip(steps, trace.values, strict=True):
         taken = [trace.values[i] for i in step.inputs]
-        if step.op == "limb_first" and not _is_moved(story, step.args[0], taken[0]):
+        if step.op == "limb_first" and not _is_moved(timeline, step.args[0], taken[0]):
             return True
-        if step.op in ("nearest", "farthest") and not _by_outline(story, step.op, value, taken):
+        if step.op in ("nearest", "farthest") and not _by_outline(timeline, step.op, value, taken):
             return True
         # What is worn or held is beside everything that its wearer is beside.
-        if step.op in FROM_ANOTHER and story.places[taken[1]]:
+        if step.op in FROM_ANOTHER and timeline.places[taken[1]]:
             return True
-        if step.op in ("side", "side_of") and not _by_body(story, step, value, taken):
+        if step.op in ("side", "side_of") and not _by_body(timeline, step, value, taken):
             return True
-        if step.op == "count" and not ops & AT_A_TIME and _counts_looks(story, trace, step):
+        if step.op == "count" and not ops & AT_A_TIME and _counts_looks(timeline, trace, step):
             return True
-    if _could_be_missed(stage, steps, trace) or _gives_away(story, steps, trace):
+    if _could_be_missed(stage, steps, trace) or _gives_away(timeline, steps, trace):
         return True
-    if _in_lulls(story, steps, trace) or _same_at_both(story, steps, trace):
+    if _in_lulls(timeline, steps, trace) or _same_at_both(timeline, steps, trace):
         return True
     # Whether standing still counts as something that is done is a matter of opinion.
     return bool(ops & {"nth", "longest"}) and not all(stage.can_say(h.key) for h in stage.actions)
 
 
-def _same_at_both(story: AnimatedView, steps: Sequence[Step], trace: Trace) -> bool:
+def _same_at_both(timeline: AnimatedView, steps: Sequence[Step], trace: Trace) -> bool:
     """Return whether a program asks what is there at two moments at which the same is there."""
     for step in (s for s in steps if s.op == "there"):
         before = steps[step.inputs[0]]
@@ -92,57 +93,57 @@ def _same_at_both(story: AnimatedView, steps: Sequence[Step], trace: Trace) -> b
             continue
         one, other = (trace.values[s.inputs[1]] for s in (before, step))
         objects = list(members(trace.values[before.inputs[0]]))
-        first, then = (story.play.there[a : b + 1, objects].all(axis=0) for a, b in (one, other))
+        first, then = (timeline.visibility.there[a : b + 1, objects].all(axis=0) for a, b in (one, other))
         if (first == then).all():
             return True
     return False
 
 
-def _counts_looks(story: AnimatedView, trace: Trace, step: Step) -> bool:
+def _counts_looks(timeline: AnimatedView, trace: Trace, step: Step) -> bool:
     """Return whether a count over the whole film counts what has two looks, or looks like another object that
     comes or goes: who counts what he sees comes to another number.
     """
     if trace.kinds[step.inputs[0]] is not ValueType.OBJECTS:
         return False
-    return bool((story.swapped | story.mistakable) & set(members(trace.values[step.inputs[0]])))
+    return bool((timeline.swapped | timeline.mistakable) & set(members(trace.values[step.inputs[0]])))
 
 
 def _could_be_missed(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -> bool:
     """Return whether an event that one could miss, or take for something else, is among what is put in order,
     chosen from or counted.
     """
-    return any(h in stage.unclear for h in _put_together(stage.story, steps, trace))
+    return any(h in stage.unclear for h in _put_together(stage.timeline, steps, trace))
 
 
-def _put_together(story: AnimatedView, steps: Sequence[Step], trace: Trace) -> set[SceneEvent]:
+def _put_together(timeline: AnimatedView, steps: Sequence[Step], trace: Trace) -> set[SceneEvent]:
     """Return what happens that a program puts in order, chooses from or counts."""
     used = {k for s in steps if s.op not in NARROWING for k in s.inputs} | {len(steps) - 1}
     sets = [trace.values[k] for k in used if trace.kinds[k] is ValueType.EVENTS]
-    return {story.happenings[h] for found in sets for h in members(found)}
+    return {timeline.happenings[h] for found in sets for h in members(found)}
 
 
-def _singled_out(story: AnimatedView, trace: Trace) -> set[SceneEvent]:
+def _singled_out(timeline: AnimatedView, trace: Trace) -> set[SceneEvent]:
     """Return what happens that a program speaks of by itself."""
     kinds = zip(trace.values, trace.kinds, strict=True)
-    return {story.happenings[value] for value, kind in kinds if kind is ValueType.EVENT}
+    return {timeline.happenings[value] for value, kind in kinds if kind is ValueType.EVENT}
 
 
-def _in_lulls(story: AnimatedView, steps: Sequence[Step], trace: Trace) -> bool:
+def _in_lulls(timeline: AnimatedView, steps: Sequence[Step], trace: Trace) -> bool:
     """Return whether an event lies where it is a matter of opinion what the actor does, and a program speaks
     of that event and of what the actor does.
     """
-    spoken = _singled_out(story, trace) | _put_together(story, steps, trace)
+    spoken = _singled_out(timeline, trace) | _put_together(timeline, steps, trace)
     acts = {h for h in spoken if h.what == ACTS}
-    return bool(acts) and any(in_a_lull(story, h) for h in spoken - acts)
+    return bool(acts) and any(in_a_lull(timeline, h) for h in spoken - acts)
 
 
-def _gives_away(story: AnimatedView, steps: Sequence[Step], trace: Trace) -> bool:
+def _gives_away(timeline: AnimatedView, steps: Sequence[Step], trace: Trace) -> bool:
     """Return whether the moment of a question is an event of the object that is to be found: its words name
     what they ask for.
     """
     events = {v for s, v, kind in zip(steps, trace.values, trace.kinds, strict=True)
               if kind is ValueType.EVENT and steps[s.inputs[0]].op == "pick"}  # fmt: skip
-    named = {story.happenings[v].object_id for v in events}
+    named = {timeline.happenings[v].object_id for v in events}
     return any(
         value in named
         for s, value, kind in zip(steps, trace.values, trace.kinds, strict=True)
@@ -154,7 +155,7 @@ def rivals_of(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -> fr
     """Return what is true, at the moment asked, of the other objects that stand there: their names, or their
     colours; None where the answer is not found by where it is.
     """
-    story, last = stage.story, steps[-1]
+    timeline, last = stage.timeline, steps[-1]
     if last.op not in ("name", "color") or trace.kinds[last.inputs[0]] is not ValueType.OBJECT:
         return None
     chosen, (first, until) = trace.values[last.inputs[0]], trace.values[last.inputs[1]]
@@ -165,8 +166,12 @@ def rivals_of(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -> fr
     if not placed:
         return None
     apart = {chosen, trace.values[found.inputs[1]] if found.op in FROM_ANOTHER else 0}
-    there = [k for k in story.standing if k not in apart and story.play.there[first : until + 1, k].all()]
-    looks = story.names if last.op == "name" else story.colors
+    there = [
+        k
+        for k in timeline.standing
+        if k not in apart and timeline.visibility.there[first : until + 1, k].all()
+    ]
+    looks = timeline.names if last.op == "name" else timeline.colors
     return frozenset(looks[k][until] for k in there)
 
 
@@ -176,9 +181,9 @@ def begun_again(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -> 
     """
     if not {"next", "earlier"} & {s.op for s in steps}:
         return frozenset()
-    story, actor = stage.story, stage.scene.objects[0]
-    events = [h for h in _singled_out(story, trace) if h.what != ACTS]
-    at_s = [story.play.times_s[h.first] for h in events]
+    timeline, actor = stage.timeline, stage.scene.objects[0]
+    events = [h for h in _singled_out(timeline, trace) if h.what != ACTS]
+    at_s = [timeline.visibility.times_s[h.first] for h in events]
     return frozenset(
         a.verb for a in actor.animations if a.loop and any(a.start_s <= t <= a.end_s for t in at_s)
     )
@@ -209,43 +214,43 @@ def opposite_of(side: str) -> str:
     return {"left": "right", "right": "left"}.get(side, "")
 
 
-def _is_moved(story: AnimatedView, limb: str, moment: Moment) -> bool:
+def _is_moved(timeline: AnimatedView, limb: str, moment: Moment) -> bool:
     """Return whether a limb is one of those that a motion is about."""
-    lengths = paths(story, moment)
-    track = tracks(story, moment)[limb]
+    lengths = paths(timeline, moment)
+    track = tracks(timeline, moment)[limb]
     reach = float(np.linalg.norm(track - track[0], axis=1).max())
     far = lengths[limb] >= LIMB_SHARE * next(iter(lengths.values()))
-    return far and reach >= LIMB_REACH * story.subject_size_m
+    return far and reach >= LIMB_REACH * timeline.subject_size_m
 
 
-def _by_outline(story: AnimatedView, op: str, chosen: int, taken: Sequence[Value]) -> bool:
+def _by_outline(timeline: AnimatedView, op: str, chosen: int, taken: Sequence[Value]) -> bool:
     """Return whether the object whose centre is nearest to another object's, or farthest, is so by the gap
     between their boxes on the ground too.
     """
     objects, base, moment = taken
-    frame, play = moment[1], story.play
-    low, high = play.lows_m[frame, :, :2], play.highs_m[frame, :, :2]
+    frame, visibility = moment[1], timeline.visibility
+    low, high = visibility.lows_m[frame, :, :2], visibility.highs_m[frame, :, :2]
     gaps = np.maximum(np.maximum(low - high[base], low[base] - high), 0.0)
     gap = np.linalg.norm(gaps, axis=1) * (1 if op == "nearest" else -1)
     others = [k for k in members(objects) if k not in (chosen, base) and np.isfinite(gap[k])]
-    room = APART_SHARE * story.subject_size_m
+    room = APART_SHARE * timeline.subject_size_m
     return all(gap[k] - gap[chosen] >= room for k in others)
 
 
-def _by_body(story: AnimatedView, step: Step, value: Value, taken: Sequence[Value]) -> bool:
+def _by_body(timeline: AnimatedView, step: Step, value: Value, taken: Sequence[Value]) -> bool:
     """Return whether a side of the actor is that of objects, or is not, seen from the nearest point of its
     body as well as from its middle: what is abreast of a long nose is beside it and not ahead.
     """
     objects, moment = taken
-    play, middle = story.play, np.degrees(story.bearings_rad)
+    visibility, middle = timeline.visibility, np.degrees(timeline.bearings_rad)
     asked = step.args[0] if step.op == "side" else value
     for frame in sorted({*moment}):
-        low, high = play.lows_m[frame, 0, :2], play.highs_m[frame, 0, :2]
-        at = story.positions_m[frame]
+        low, high = visibility.lows_m[frame, 0, :2], visibility.highs_m[frame, 0, :2]
+        at = timeline.positions_m[frame]
         off = at - np.clip(at, low, high)
-        turn = np.degrees(np.arctan2(off[:, 1], off[:, 0]) - story.headings_rad[frame, 0])
+        turn = np.degrees(np.arctan2(off[:, 1], off[:, 0]) - timeline.headings_rad[frame, 0])
         for k in [objects] if step.op == "side_of" else members(objects):
-            if story.places[k] or not play.there[frame, k]:
+            if timeline.places[k] or not visibility.there[frame, k]:
                 continue
             seen = {_quarter(middle[frame, k]), _quarter(turn[k]) if off[k].any() else ""}
             if asked in seen and len(seen) > 1:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from fathom.programs.operators.choosing import truth_of
+from fathom.programs.painted import NONE
 from fathom.programs.state import ACTS
 from fathom.programs.values import Value, ValueType
 from fathom.questions.contexts.animated import AnimatedContext, is_limb
@@ -31,12 +32,12 @@ def answers_of(
     if kind is ValueType.OBJECTS:
         keys = [(stage.labels[k], k) for k in value]
         told = _tell_colors(stage, form, fills)
-        return [s for s, k in keys if s and s not in told and truth_of(stage.story, kind, value, s).holds]
+        return [s for s, k in keys if s and s not in told and truth_of(stage.timeline, kind, value, s).holds]
     if kind is ValueType.EVENTS:
         if form.asks == "absent verbs":
             return list(stage.single_verbs)
         found = [h.key for h in stage.single_events]
-        return [k for k in found if truth_of(stage.story, kind, value, k).holds]
+        return [k for k in found if truth_of(stage.timeline, kind, value, k).holds]
     if kind is ValueType.PARTS:
         words = {f.key for f in stage.fills("part")}
         return [v for v in value if v in words]
@@ -53,8 +54,8 @@ def _tell_colors(stage: AnimatedContext, form: Template, fills: Mapping[str, Fil
     """Return the names that say a color, where it is asked which object has one: nobody need look."""
     if form.asks != "things" or "C" not in fills:
         return frozenset()
-    story = stage.story
-    return frozenset(k for k, names in zip(story.keys, story.names, strict=True) if k not in names)
+    timeline = stage.timeline
+    return frozenset(k for k, names in zip(timeline.keys, timeline.names, strict=True) if k not in names)
 
 
 def pool(
@@ -82,7 +83,7 @@ def pool(
         if form.asks == "happenings" and key.split(":")[1] in busy:
             continue
         if kind in (ValueType.OBJECTS, ValueType.EVENTS, ValueType.PARTS):
-            ratio = truth_of(stage.story, kind, value, key).ratio
+            ratio = truth_of(stage.timeline, kind, value, key).ratio
             if ratio > -1 if not form.other else ratio < 1:
                 continue
         found[key] = Option(key, said, source)
@@ -117,14 +118,14 @@ def _said_verb(stage: AnimatedContext, key: str) -> str:
 
 
 def _said_happening(stage: AnimatedContext, key: str) -> str:
-    for h in stage.story.happenings:
+    for h in stage.timeline.happenings:
         if h.key == key and h.what != ACTS:
             return stage.clause(h) if stage.subject(h) else ""
         if h.key == key:
             return f"the {stage.actor} {stage.verbs[key].third}" if stage.can_say(key) else ""
     what, _, rest = key.partition(":")
     obj, _, detail = rest.partition(":")
-    fitting = [k for k in range(1, len(stage.labels)) if stage.story.keys[k] == obj]
+    fitting = [k for k in range(1, len(stage.labels)) if stage.timeline.keys[k] == obj]
     label = stage.labels[fitting[0]] if len(fitting) == 1 else ""
     return (
         f"the {label} {stage.language.verb_phrase(stage.language.is_many(label), what, detail)}"
@@ -179,6 +180,10 @@ def _said_stretch(stage: AnimatedContext, key: str) -> str:
     return stage.language.stretches.get(key, "")
 
 
+def _said_patch(stage: AnimatedContext, key: str) -> str:
+    return "there is none" if key == NONE else key
+
+
 def _said_limb(stage: AnimatedContext, key: str) -> str:
     return f"its {key}" if is_limb(key) else ""
 
@@ -193,5 +198,5 @@ _SAID: Mapping[str, Callable[[AnimatedContext, str], str]] = {
     "happenings": _said_happening, "orders": _said_order, "names": _said_name, "things": _said_object,
     "sides": _said_side, "ways": _said_way, "goes": _said_goes, "limbs": _said_limb, "parts": _said_part,
     "shifts": _said_shift, "limb places": _said_limb_place, "stretches": _said_stretch,
-    "views": _said_view, "own happenings": _said_own,
+    "views": _said_view, "own happenings": _said_own, "patch colors": _said_patch,
 }  # fmt: skip

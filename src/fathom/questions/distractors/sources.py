@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from itertools import permutations
 
 from fathom.programs.limb_positions import STRETCHES
+from fathom.programs.painted import NONE, PAINTS
 from fathom.programs.state import ACTS
 from fathom.programs.views.animated import QUARTERS
 from fathom.questions.contexts.animated import AnimatedContext
@@ -103,8 +104,8 @@ def _happenings(
     stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
 ) -> _Source:
     """Yield what happens at another time, then what does not happen: each thing's events on another thing."""
-    story = stage.story
-    own = {h.key for h in story.happenings}
+    timeline = stage.timeline
+    own = {h.key for h in timeline.happenings}
     for h in stage.single_events:
         yield h.key, OTHER_TIME
     busy = {h.object_id: h.what for h in stage.single_events if h.key != answer}
@@ -116,8 +117,8 @@ def _happenings(
         if not stage.labels[k] or busy.get(k) == "":
             continue
         for what, detail in changes:
-            key = f"{what}:{story.keys[k]}" + (f":{detail}" if detail else "")
-            if key not in own and busy.get(k) != what and detail not in story.colors[k]:
+            key = f"{what}:{timeline.keys[k]}" + (f":{detail}" if detail else "")
+            if key not in own and busy.get(k) != what and detail not in timeline.colors[k]:
                 yield key, OTHER_OBJECT if (what, detail) in seen else ABSENT
 
 
@@ -125,17 +126,17 @@ def _own_happenings(
     stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
 ) -> _Source:
     """Yield what could become of the same object: first what becomes of others."""
-    story = stage.story
+    timeline = stage.timeline
     obj = answer.split(":")[1]
-    k = story.keys.index(obj)
-    own = {h.key for h in story.happenings}
-    others = [(h.what, h.detail.rpartition("=")[2]) for h in story.happenings if h.what != ACTS]
+    k = timeline.keys.index(obj)
+    own = {h.key for h in timeline.happenings}
+    others = [(h.what, h.detail.rpartition("=")[2]) for h in timeline.happenings if h.what != ACTS]
     absent = [("vanishes", ""), ("appears", "")]
     absent += [("recolours", c) for c in supply.colors] + [("swaps", n) for n in supply.names]
     for (what, detail), source in [*((o, OTHER_OBJECT) for o in others), *((a, ABSENT) for a in absent)]:
         key = f"{what}:{obj}" + (f":{detail}" if detail else "")
         fits = what != "swaps" or supply.suits(detail, _stand_of(stage, k))
-        if fits and key not in own and detail not in (*story.colors[k], *story.names[k]):
+        if fits and key not in own and detail not in (*timeline.colors[k], *timeline.names[k]):
             yield key, source
 
 
@@ -169,7 +170,7 @@ def _limbs(
     """Yield other limbs, but none that the answer is a piece of, or that is a piece of it."""
     whole = {"hand": "arm", "foot": "leg", "paw": "leg", "hoof": "leg"}
     *side, last = answer.split(" ")
-    for name in stage.story.play.limbs_of(0):
+    for name in stage.timeline.visibility.limbs_of(0):
         *other, end = name.split(" ")
         if other != side or whole.get(last, last) != whole.get(end, end):
             yield name, OTHER_PART
@@ -186,14 +187,14 @@ def _names(
     stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
 ) -> _Source:
     """Yield the names of other objects of the film, then of others, all of which could be where it is."""
-    story, place = stage.story, _place_of(stage, form, fills, supply)
-    there = {story.names[k][f] for k in story.subjects for f in (0, story.frames - 1)}
-    for k in story.subjects:
-        for name in dict.fromkeys(story.names[k]):
+    timeline, place = stage.timeline, _place_of(stage, form, fills, supply)
+    there = {timeline.names[k][f] for k in timeline.subjects for f in (0, timeline.frames - 1)}
+    for k in timeline.subjects:
+        for name in dict.fromkeys(timeline.names[k]):
             if supply.suits(name, place):
                 yield name, OTHER_OBJECT if name in there else OTHER_TIME
     for name in supply.names:
-        if supply.suits(name, place) and not any(name in course for course in story.names):
+        if supply.suits(name, place) and not any(name in course for course in timeline.names):
             yield name, ABSENT
 
 
@@ -211,7 +212,7 @@ def _place_of(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill],
 
 def _stand_of(stage: AnimatedContext, obj: int) -> str:
     """Return where an object is: on the ground or at a place of the actor."""
-    return (stage.story.places[obj] or "ground").split(" ")[-1]
+    return (stage.timeline.places[obj] or "ground").split(" ")[-1]
 
 
 def _objects(
@@ -220,7 +221,7 @@ def _objects(
     """Yield the other objects: those that stand where the answer stands, those that are carried where it is;
     what sits on a head is no rival of what may stand behind a screen.
     """
-    places = stage.story.places
+    places = stage.timeline.places
     carried = bool(places[stage.labels.index(answer)])
     for k in range(1, len(stage.labels)):
         if stage.labels[k] and bool(places[k]) == carried:
@@ -230,14 +231,16 @@ def _objects(
 def _colors(
     stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
 ) -> _Source:
-    story = stage.story
-    steady = [c for course in story.colors[1:] for c in course if len(set(course)) > 1 and answer in course]
+    timeline = stage.timeline
+    steady = [
+        c for course in timeline.colors[1:] for c in course if len(set(course)) > 1 and answer in course
+    ]
     for color in dict.fromkeys(steady):
         yield color, OTHER_TIME
-    for course in story.colors[1:]:
+    for course in timeline.colors[1:]:
         for color in dict.fromkeys(course):
             yield color, OTHER_OBJECT
-    for course in story.parts.values():
+    for course in timeline.parts.values():
         for color in dict.fromkeys(course):
             yield color, OTHER_PART
     for color in supply.colors:
@@ -251,6 +254,14 @@ def _part_hues(
     for color, source in _colors(stage, form, fills, answer, supply):
         if frozenset((color, answer)) not in stage.language.alike_colors:
             yield color, source
+
+
+def _patch_hues(
+    stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
+) -> _Source:
+    """Yield the colours of patches, whether this actor has one or not, and that there is none."""
+    for color in (*PAINTS, NONE):
+        yield color, OTHER_PART
 
 
 def _ways(
@@ -286,6 +297,8 @@ SOURCES: Mapping[str, Callable[[AnimatedContext, Template, Mapping[str, Fill], s
     "things": _objects,
     "colors": _colors,
     "part colors": _part_hues,
+    "patch colors": _patch_hues,
+    "paints": _fixed(PAINTS, OTHER_TIME),
     "parts": _parts,
 }
 """Name of options → what yields false keys and what each is true of."""

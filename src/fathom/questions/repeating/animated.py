@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from fathom.programs.engine import Trace
+from fathom.programs.painted import SUFFIX
 from fathom.programs.state import ACTS
 from fathom.programs.values import ValueType, members
 from fathom.programs.views.animated import AnimatedView
@@ -54,8 +55,8 @@ def _stated(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]) -
                 yield ("acts", key) if way == "while" else ("event", key)
         elif fill.key in stage.first_labels:
             k = stage.first_labels.index(fill.key)
-            if k and fill.key != stage.story.names[k][stage.story.debut(k)]:
-                yield "color", stage.story.objects[k], stage.story.colors[k][stage.story.debut(k)]
+            if k and fill.key != stage.timeline.names[k][stage.timeline.debut(k)]:
+                yield "color", stage.timeline.objects[k], stage.timeline.colors[k][stage.timeline.debut(k)]
 
 
 def _asked(
@@ -67,7 +68,7 @@ def _asked(
     answer: str,
 ) -> Iterator[Told]:
     """Yield what the answer of a question tells."""
-    story = stage.story
+    timeline = stage.timeline
     if form.asks in VERBAL:
         yield from _deeds(stage, form, steps, trace, answer)
     if form.asks == "happenings":
@@ -75,12 +76,12 @@ def _asked(
     if form.asks == "orders":
         yield from _ordered(stage, answer.split(">"))
     if steps[-1].op == "count":
-        yield from _counted(story, steps, trace)
+        yield from _counted(timeline, steps, trace)
     if form.asks == "own happenings":
         yield "event", answer
     if trace.kinds[-1] is ValueType.OBJECTS and answer in stage.labels:
         k = stage.labels.index(answer)
-        yield {"colored": "color"}.get(steps[-1].op, steps[-1].op), story.objects[k], *steps[-1].args
+        yield {"colored": "color"}.get(steps[-1].op, steps[-1].op), timeline.objects[k], *steps[-1].args
         if steps[-1].op == "colored":
             yield from _made(stage, k, steps[-1].args[0])
     yield from _by_steps(stage, form, fills, steps, trace, answer)
@@ -95,18 +96,18 @@ def _by_steps(
     answer: str,
 ) -> Iterator[Told]:
     """Yield what the answer tells of what the steps of the program went through."""
-    story = stage.story
+    timeline = stage.timeline
     for step in steps:
         taken = [trace.values[i] for i in step.inputs]
         if step.op == "subject":
-            key = story.happenings[taken[0]].key
+            key = timeline.happenings[taken[0]].key
             # Which one it is that appears or vanishes is asked only where that is the answer.
             if form.asks == "things" and len(steps) - 1 == steps.index(step):
                 yield "event", key
                 for slot in (s for s, kind in form.slots.items() if kind == "changer"):
                     yield "rank", fills[slot].key, key
         elif step.op == "color" and step is steps[-1]:
-            yield "color", story.objects[taken[0]], answer
+            yield "color", timeline.objects[taken[0]], answer
             yield from _made(stage, taken[0], answer)
         elif step.op == "name" and form.slots.get("T") == "turning":
             yield from _made(stage, taken[0], answer)
@@ -115,15 +116,20 @@ def _by_steps(
             yield from _made(stage, 0, answer, step.args[0])
         elif step.op == "part_colored":
             yield "part", answer, step.args[0]
+        elif step.op in ("patch_across", "patch_next"):
+            # Which way round one goes between two, and from which of them, makes no other fact.
+            yield "paint", *sorted((step.args[0].removesuffix(SUFFIX), answer))
         elif step.op == "name" and "carried" in (s.op for s in steps):
-            yield "carried", story.objects[taken[0]]
+            yield "carried", timeline.objects[taken[0]]
 
 
-def _counted(story: AnimatedView, steps: Sequence[Step], trace: Trace) -> Iterator[Told]:
+def _counted(timeline: AnimatedView, steps: Sequence[Step], trace: Trace) -> Iterator[Told]:
     """Yield what a count counts at which moments: who has counted it then need not look again."""
     place = steps[-1].inputs[0]
     whole = trace.kinds[place] is ValueType.OBJECTS
-    found = [story.objects[k] if whole else story.happenings[k].key for k in members(trace.values[place])]
+    found = [
+        timeline.objects[k] if whole else timeline.happenings[k].key for k in members(trace.values[place])
+    ]
     moments = [trace.values[s.inputs[1]] for s in steps if s.op == "there"]
     for moment in moments or [""]:
         yield "count", str(moment), *found
@@ -131,13 +137,13 @@ def _counted(story: AnimatedView, steps: Sequence[Step], trace: Trace) -> Iterat
 
 def _made(stage: AnimatedContext, obj: int, now: str, part: str = "") -> Iterator[Told]:
     """Yield the events that made an object what it is, which whoever hears of them knows."""
-    for h in stage.story.happenings:
+    for h in stage.timeline.happenings:
         named, _, detail = h.detail.rpartition("=")
         if (
             h.object_id == obj
             and h.what != ACTS
             and detail == now
-            and part in ("", named or stage.story.main)
+            and part in ("", named or stage.timeline.main)
         ):
             yield "event", h.key
 
@@ -146,7 +152,7 @@ def _deeds(
     stage: AnimatedContext, form: Template, steps: Sequence[Step], trace: Trace, answer: str
 ) -> Iterator[Told]:
     """Yield that something is done, and when: after or before something else, or while that happens."""
-    happenings = stage.story.happenings
+    happenings = stage.timeline.happenings
     if form.asks == "absent verbs":
         yield "acts", answer
     ways = [BETWEEN[s.op] for s in steps if s.op in BETWEEN]
@@ -164,7 +170,7 @@ def _changes(
     stage: AnimatedContext, form: Template, steps: Sequence[Step], trace: Trace, answer: str
 ) -> Iterator[Told]:
     """Yield which changes follow one another, or which place one has among them."""
-    happenings = stage.story.happenings
+    happenings = stage.timeline.happenings
     anchors = [v for v, kind in zip(trace.values, trace.kinds, strict=True) if kind is ValueType.EVENT]
     yield "happened", answer
     for h in (happenings[v] for v in anchors):
@@ -178,7 +184,7 @@ def _changes(
 
 def _ordered(stage: AnimatedContext, keys: Sequence[str]) -> Iterator[Told]:
     """Yield what comes before or after what: an order tells it of any two that stand in it."""
-    acts = {h.key for h in stage.story.happenings if h.what == ACTS}
+    acts = {h.key for h in stage.timeline.happenings if h.what == ACTS}
     for a, b in combinations(keys, 2):
         if a not in acts and b not in acts:
             yield "beside", *sorted((a, b))
@@ -188,7 +194,7 @@ def _ordered(stage: AnimatedContext, keys: Sequence[str]) -> Iterator[Told]:
 
 def _places(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -> Iterator[Told]:
     """Yield where objects are: on which side, next to what, opposite of what, on what, behind what."""
-    objects = stage.story.objects
+    objects = stage.timeline.objects
     for k, (step, value) in enumerate(zip(steps, trace.values, strict=True)):
         taken = [trace.values[i] for i in step.inputs]
         counted = any(k in s.inputs and s.op == "count" for s in steps)

@@ -60,9 +60,9 @@ def repeats(one: VideoCandidate, other: VideoCandidate) -> bool:
     return abs(float(one.times[0]) - float(other.times[0])) < SAME_TIME * length
 
 
-def new(draft: VideoCandidate, asked: Iterable[VideoCandidate]) -> bool:
+def new(candidate: VideoCandidate, asked: Iterable[VideoCandidate]) -> bool:
     """Return whether a draft repeats none of those that are asked about its video."""
-    return not any(repeats(draft, d) for d in asked)
+    return not any(repeats(candidate, d) for d in asked)
 
 
 class SpansCheck:
@@ -90,20 +90,21 @@ def shared(one: tuple[float, float], other: tuple[float, float]) -> float:
     return max(both, 0.0) / max(one[1] - one[0], other[1] - other[0])
 
 
-def _when(draft: VideoCandidate) -> tuple[float, float]:
-    return float(draft.times[0]), float(draft.times[-1])
+def _when(candidate: VideoCandidate) -> tuple[float, float]:
+    return float(candidate.times[0]), float(candidate.times[-1])
 
 
-def _has_size(draft: VideoCandidate) -> bool:
-    return draft.template.asks == "box" or (draft.template.of_one and not draft.times)
+def _has_size(candidate: VideoCandidate) -> bool:
+    return candidate.template.asks == "box" or (candidate.template.of_one and not candidate.times)
 
 
-def _kinds(draft: VideoCandidate) -> frozenset[str]:
+def _kinds(candidate: VideoCandidate) -> frozenset[str]:
     return KINDS.get(
-        draft.template.quantity, frozenset({" ".join((draft.template.quantity, *draft.template.tree.args))})
+        candidate.template.quantity,
+        frozenset({" ".join((candidate.template.quantity, *candidate.template.tree.args))}),
     )
 
 
-def _filmed(draft: VideoCandidate) -> bool:
+def _filmed(candidate: VideoCandidate) -> bool:
     """Return whether the camera is one of the bodies, beside objects."""
-    return bool(draft.template.objects) and draft.template.of_camera
+    return bool(candidate.template.objects) and candidate.template.of_camera

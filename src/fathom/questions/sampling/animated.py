@@ -46,12 +46,12 @@ PER_FORM = 8
 
 
 def offer(
-    scene: Scene, play: VisibilityGrid, recipe: AnimatedQuestionRecipe
+    scene: Scene, visibility: VisibilityGrid, recipe: AnimatedQuestionRecipe
 ) -> SceneCandidates[AnimatedCandidate]:
     """Return the candidates of a film. A pure function of its arguments."""
-    story = animated_view(scene, play, recipe.rules)
-    stage = AnimatedContext(_plainly(scene, recipe), story, recipe.language, recipe.verbs)
-    shaken = list(_shaken(story, recipe))
+    timeline = animated_view(scene, visibility, recipe.rules)
+    stage = AnimatedContext(_plainly(scene, recipe), timeline, recipe.language, recipe.verbs)
+    shaken = list(_shaken(timeline, recipe))
     tried: Counter[str] = Counter()
     found: list[AnimatedCandidate] = []
     for form in recipe.forms:
@@ -107,7 +107,7 @@ def _candidates(
 ) -> Iterator[AnimatedCandidate]:
     """Yield the candidates of one filling, and count what became of it."""
     steps = animated_steps(form, fills)
-    trace = traced(steps, stage.story)
+    trace = traced(steps, stage.timeline)
     if len(trace.values) < len(steps):
         tried["no answer"] += 1
         return
@@ -122,7 +122,7 @@ def _candidates(
     order = rng(recipe.seed, "answers", stage.scene.id, *(f.key for f in fills.values()))
     for k in order.permutation(len(answers))[:2]:
         made = _candidate(stage, form, fills, steps, trace, answers[k], recipe)
-        outcome = made if isinstance(made, str) else _refused(made, stage.story, shaken, form)
+        outcome = made if isinstance(made, str) else _refused(made, stage.timeline, shaken, form)
         if isinstance(made, str) or outcome:
             tried[outcome] += 1
             continue
@@ -183,7 +183,7 @@ def _own_names(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -> f
     for step in steps:
         if step.op in FROM_ANOTHER and len(step.inputs) > 1:
             base = trace.values[step.inputs[1]]
-            found |= {name.split(" ")[-1] for name in stage.story.names[base]} if base else set()
+            found |= {name.split(" ")[-1] for name in stage.timeline.names[base]} if base else set()
     return frozenset(found)
 
 
@@ -221,38 +221,38 @@ def provisional(candidate: AnimatedCandidate, form: Template) -> tuple[Step, ...
 
 
 def _refused(
-    candidate: AnimatedCandidate, story: AnimatedView, shaken: list[AnimatedView], form: Template
+    candidate: AnimatedCandidate, timeline: AnimatedView, shaken: list[AnimatedView], form: Template
 ) -> str:
     """Return why a candidate is not asked, "" where nothing speaks against it."""
     program = provisional(candidate, form)
-    trace = run(program, story)
+    trace = run(program, timeline)
     if trace.answer != candidate.answer.key:
         return "no single choice fits"
     if trace.least.ratio < 1:
         return "margin below 1"
-    if unneeded(program, story, candidate.answer.key):
+    if unneeded(program, timeline, candidate.answer.key):
         return "a word is not needed"
-    if _changes(candidate, form, program, story):
+    if _changes(candidate, form, program, timeline):
         return "not so all the time"
     if any(s.op in PLACED for s in program) and any(
         run(program, moved).answer != candidate.answer.key for moved in shaken
     ):
         return "jitter"
-    if any(not n.cells for n in needs_of(program, trace, story)):
+    if any(not n.cells for n in needs_of(program, trace, timeline)):
         return "cannot be seen"
     return ""
 
 
 def _changes(
-    candidate: AnimatedCandidate, form: Template, program: tuple[Step, ...], story: AnimatedView
+    candidate: AnimatedCandidate, form: Template, program: tuple[Step, ...], timeline: AnimatedView
 ) -> bool:
     """Return whether a question has another answer at some time: at any where it names no moment, else while
     that lasts which it names.
     """
-    if not constant(program, story):
+    if not constant(program, timeline):
         return True
     timeless = any(form.slots[s] == "moment" and f.key == "whole" for s, f in candidate.fills.items())
-    return timeless and not steady(program, story)
+    return timeless and not steady(program, timeline)
 
 
 def with_needs(
@@ -260,19 +260,19 @@ def with_needs(
 ) -> tuple[AnimatedCandidate, tuple[Need, ...]]:
     """Return a candidate with what it takes to answer it, and the needs."""
     program = provisional(candidate, form)
-    needs = needs_of(program, run(program, stage.story), stage.story)
+    needs = needs_of(program, run(program, stage.timeline), stage.timeline)
     views, times = not one_view_is_enough(needs), not one_time_is_enough(needs)
     shown = recipe.shown is None or met(needs, recipe.shown(stage.scene))
     return replace(candidate, several_views=views, several_times=times, shown=shown), needs
 
 
-def _shaken(story: AnimatedView, recipe: AnimatedQuestionRecipe) -> Iterator[AnimatedView]:
+def _shaken(timeline: AnimatedView, recipe: AnimatedQuestionRecipe) -> Iterator[AnimatedView]:
     """Yield the story with everything moved and turned a little: by up to so much of the scene's width."""
-    g = rng(recipe.seed, "jitter", story.scene)
-    here = story.positions_m
+    g = rng(recipe.seed, "jitter", timeline.scene)
+    here = timeline.positions_m
     low, high = np.nanmin(here, axis=(0, 1)), np.nanmax(here, axis=(0, 1))
-    width = max(float((high - low).max()), story.subject_size_m)
+    width = max(float((high - low).max()), timeline.subject_size_m)
     reach, turn = recipe.shake_share * width, math.radians(recipe.shake_deg)
     for _ in range(recipe.shakes):
-        shift = g.uniform(-reach, reach, (len(story.objects), 2))
-        yield story.moved(shift, g.uniform(-turn, turn, len(story.objects)))
+        shift = g.uniform(-reach, reach, (len(timeline.objects), 2))
+        yield timeline.moved(shift, g.uniform(-turn, turn, len(timeline.objects)))

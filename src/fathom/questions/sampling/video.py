@@ -56,9 +56,9 @@ def drafts_of(stage: VideoContext, spans: Sequence[Moment]) -> list[VideoCandida
         g = rng(recipe.seed, "drafts", stage.scene.id, form.id)
         found: dict[tuple[str, ...], VideoCandidate] = {}
         for who, moment in fillings(stage, form, spans, g):
-            draft = draft_of(stage, form, who, moment)
-            if draft is not None:
-                found.setdefault(draft.names, draft)
+            candidate = draft_of(stage, form, who, moment)
+            if candidate is not None:
+                found.setdefault(candidate.names, candidate)
             if len(found) == recipe.drafts_per_form * times_of(form, recipe):
                 break
         out += found.values()

@@ -21,23 +21,26 @@ from fathom.store.seeds import rng
 
 
 def write(
-    scene: Scene, play: VisibilityGrid, picked: Sequence[AnimatedSelected], recipe: AnimatedQuestionRecipe
+    scene: Scene,
+    visibility: VisibilityGrid,
+    picked: Sequence[AnimatedSelected],
+    recipe: AnimatedQuestionRecipe,
 ) -> tuple[list[Question], Counter[str]]:
     """Return the questions of a film, and what the last check found.
 
     A question that fails the check is left out; only its choices can be the reason.
     """
-    story = animated_view(scene, play, recipe.rules)
-    stage = AnimatedContext(scene, story, recipe.language, recipe.verbs)
+    timeline = animated_view(scene, visibility, recipe.rules)
+    stage = AnimatedContext(scene, timeline, recipe.language, recipe.verbs)
     found: Counter[str] = Counter()
     numbers: Counter[str] = Counter()
     questions = []
     for p in picked:
         form = p.candidate.template
         program = with_choice(form, p.candidate.program, [o.key for o in p.options])
-        trace = run(program, story)
-        needs = needs_of(program, trace, story) if trace.answer is not None else ()
-        fault = _fault(p, program, trace, needs, story)
+        trace = run(program, timeline)
+        needs = needs_of(program, trace, timeline) if trace.answer is not None else ()
+        fault = _fault(p, program, trace, needs, timeline)
         found[fault or "accepted"] += 1
         if not fault:
             place = numbers[form.task]
@@ -48,7 +51,7 @@ def write(
 
 
 def _fault(
-    p: AnimatedSelected, program: Sequence[Step], trace: Trace, needs: Sequence[Need], story: AnimatedView
+    p: AnimatedSelected, program: Sequence[Step], trace: Trace, needs: Sequence[Need], timeline: AnimatedView
 ) -> str:
     if trace.answer != p.candidate.answer.key:
         return "no single choice fits"
@@ -58,7 +61,7 @@ def _fault(
         return "cannot be seen"
     if len({o.text for o in p.options}) < len(p.options):
         return "two choices are alike"
-    return "a word is not needed" if unneeded(program, story, trace.answer) else ""
+    return "a word is not needed" if unneeded(program, timeline, trace.answer) else ""
 
 
 def _question(
@@ -71,12 +74,12 @@ def _question(
     needs: tuple[Need, ...],
     recipe: AnimatedQuestionRecipe,
 ) -> Question:
-    scene, story = stage.scene, stage.story
+    scene, timeline = stage.scene, stage.timeline
     g = rng(recipe.seed, "wording", scene.id, *p.candidate.identity)
     text = form.texts[int(g.integers(len(form.texts)))]
-    selected = trace.selected(story)
+    selected = trace.selected(timeline)
     said = sentence(text, stage.actor, p.candidate.fills, int(g.integers(60)))
-    if _wholly(story, program, trace):
+    if _wholly(timeline, program, trace):
         for mostly, wholly in stage.language.mostly.items():
             said = said.replace(mostly, wholly)
     return Question(
@@ -84,13 +87,13 @@ def _question(
         task=form.task,
         text=said + _aside(stage, form, program),
         answer=p.candidate.answer.text,
-        media=tuple(recipe.media.format(scene=scene.id, view=v) for v in range(story.play.views)),
+        media=tuple(recipe.media.format(scene=scene.id, view=v) for v in range(timeline.visibility.views)),
         scene=scene.id,
         choices=tuple(o.text for o in p.options),
         program=program,
         margin=trace.margin,
         evidence=Evidence(
-            objects=tuple(t for t in story.objects if any(t in ids for ids in selected)),
+            objects=tuple(t for t in timeline.objects if any(t in ids for ids in selected)),
             steps=selected,
             needs=needs,
         ),
@@ -100,21 +103,21 @@ def _question(
     )
 
 
-def _wholly(story: AnimatedView, program: Sequence[Step], trace: Trace) -> bool:
+def _wholly(timeline: AnimatedView, program: Sequence[Step], trace: Trace) -> bool:
     """Return whether next to nothing shows of all that a question calls hidden."""
     for step, value in zip(program, trace.values, strict=True):
         if step.op == "hidden":
             moment = trace.values[step.inputs[1]]
-            return all(wholly_hidden(story, k, step.args[0], moment) for k in members(value))
+            return all(wholly_hidden(timeline, k, step.args[0], moment) for k in members(value))
         if step.op == "hidden_from":
-            return wholly_hidden(story, trace.values[step.inputs[0]], value, trace.values[step.inputs[1]])
+            return wholly_hidden(timeline, trace.values[step.inputs[0]], value, trace.values[step.inputs[1]])
     return False
 
 
 def _aside(stage: AnimatedContext, form: Template, program: Sequence[Step]) -> str:
     """Return what is said of screens where a question speaks of objects of any kind and colour."""
     ops = {s.op for s in program}
-    names = sorted({stage.scene.objects[k].attributes["name"] for k in stage.story.screens})
+    names = sorted({stage.scene.objects[k].attributes["name"] for k in stage.timeline.screens})
     if not names or "standing" not in ops or ops & {"named", "colored"}:
         return ""
     if form.asks not in ("numbers", "colors"):  # the choices show what is meant

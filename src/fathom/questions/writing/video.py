@@ -31,7 +31,7 @@ from fathom.questions.numeric.option_sets import (
 )
 from fathom.questions.numeric.separation import level_of
 from fathom.questions.video_candidate import OptionPlan, VideoCandidate, VideoSelected
-from fathom.records import Evidence, Groups, Precision, Question, UnfitError
+from fathom.records import Evidence, Groups, Margin, Precision, Question, UnfitError
 from fathom.store.seeds import rng
 
 IN_WORDS = {
@@ -74,12 +74,12 @@ def written(selected: Sequence[VideoSelected], recipe: VideoQuestionRecipe) -> l
     return out
 
 
-def is_worth_a_number(draft: VideoCandidate) -> bool:
+def is_worth_a_number(candidate: VideoCandidate) -> bool:
     """Return whether an answer is far enough from 0 for another number to be off by a share of it."""
-    if draft.template.asks != "number":
+    if candidate.template.asks != "number":
         return False
-    least = measure_of(draft.setting, draft.template.quantity).least
-    return abs(draft.value) >= max(least, 4 * draft.answered.tolerance[0])
+    least = measure_of(candidate.setting, candidate.template.quantity).least
+    return abs(candidate.value) >= max(least, 4 * candidate.answered.tolerance[0])
 
 
 def drawn_of(
@@ -88,26 +88,26 @@ def drawn_of(
     """Return a candidate with options of which every false one is off by so many tolerances as it should
     be; of several fives the one of which `judge` says least. None where there are none.
     """
-    draft = plan.candidate
+    candidate = plan.candidate
     found: list[Options] = []
     for k in range(recipe.redrawn):
         try:
-            options = _options(plan, (recipe.seed, *draft.names, k))
+            options = _options(plan, (recipe.seed, *candidate.names, k))
         except UnfitError:
             break
-        off = min((wrongness(draft.answered, n) for n in _false(options)), default=recipe.apart)
+        off = min((wrongness(candidate.answered, n) for n in _false(options)), default=recipe.apart)
         if len(set(options.texts)) == len(options.texts) and off >= recipe.apart:
-            if too_fine(draft, options, recipe):
+            if too_fine(candidate, options, recipe):
                 break
             found.append(options)
         if not options.numbers or plan.others or len(found) == (JUDGED if judge else 1):
             break
     if not found:
         return None
-    return VideoSelected(draft, min(found, key=judge) if judge else found[0], plan)
+    return VideoSelected(candidate, min(found, key=judge) if judge else found[0], plan)
 
 
-def too_fine(draft: VideoCandidate, options: Options, recipe: VideoQuestionRecipe) -> bool:
+def too_fine(candidate: VideoCandidate, options: Options, recipe: VideoQuestionRecipe) -> bool:
     """Return whether two of the five are nearer to one another than a share of the largest one: places in
     space, or numbers above zero; of two things, than a share of how far away they are. How far away something
     is cannot be told more finely than a pixel shows. Boxes and poses may be told by an angle instead.
@@ -115,14 +115,18 @@ def too_fine(draft: VideoCandidate, options: Options, recipe: VideoQuestionRecip
     It is the same whichever of the five is right, and so tells nothing of that. Such options are not drawn
     again: of a large answer fewer sets would do than of a small one.
     """
-    kind, quantity = draft.template.asks, draft.template.quantity
-    if kind not in PLACES and (kind != "number" or not measure_of(draft.setting, quantity).positive):
+    kind, quantity = candidate.template.asks, candidate.template.quantity
+    if kind not in PLACES and (kind != "number" or not measure_of(candidate.setting, quantity).positive):
         return False
     numbers = np.array(options.numbers)
     rows, pairs = numbers[:, : PLACES.get(kind, 1)], np.triu_indices(len(numbers), 1)
     off = np.linalg.norm(rows[:, None] - rows[None], axis=-1)[pairs]
-    most = max(draft.away_m, float(np.linalg.norm(rows, axis=1).max()))
-    finest = max(recipe.finest, most / draft.reach_px_m) if draft.template.quantity in AWAY else recipe.finest
+    most = max(candidate.away_m, float(np.linalg.norm(rows, axis=1).max()))
+    finest = (
+        max(recipe.finest, most / candidate.reach_px_m)
+        if candidate.template.quantity in AWAY
+        else recipe.finest
+    )
     fine = off < finest * most
     if kind in ANGLES:
         angles = numbers[:, ANGLES[kind]]
@@ -137,123 +141,132 @@ def _false(options: Options) -> list[tuple[float, ...]]:
 
 
 def _options(plan: OptionPlan, names: tuple[str | int, ...]) -> Options:
-    draft, form = plan.candidate, plan.candidate.template
+    candidate, form = plan.candidate, plan.candidate.template
     if form.asks == "number" and plan.others:
         return five_of_these_numbers(
-            draft.value, [n for (n,) in plan.others], draft.setting, form.quantity, *names,
+            candidate.value, [n for (n,) in plan.others], candidate.setting, form.quantity, *names,
             place=0, sides=form.sides,
         )  # fmt: skip
     if form.asks == "number":
         return five(
-            draft.value, draft.setting, form.quantity, *names,
+            candidate.value, candidate.setting, form.quantity, *names,
             span=plan.span, place=0, sides=form.sides, errors=plan.errors, rank=plan.slot.rank,
         )  # fmt: skip
-    if plan.vector is not None and draft.way is not None:
-        return five_on_way(draft.way, plan.vector, *names, rates=plan.span, place=0, rank=plan.slot.rank)
+    if plan.vector is not None and candidate.way is not None:
+        return five_on_way(candidate.way, plan.vector, *names, rates=plan.span, place=0, rank=plan.slot.rank)
     if plan.vector is not None and plan.others:
-        return five_of_these(draft.answered.numbers, plan.others, plan.vector, *names, place=0)
+        return five_of_these(candidate.answered.numbers, plan.others, plan.vector, *names, place=0)
     if plan.vector is not None:
-        return five_of_parts(draft.answered.numbers, plan.vector, *names, place=0, slope=draft.slope)
+        return five_of_parts(candidate.answered.numbers, plan.vector, *names, place=0, slope=candidate.slope)
     order = rng("false words", *names).permutation(len(plan.false))
-    said = [str(draft.answered.value), *(plan.false[int(k)] for k in order)]
-    return Options(tuple(_word_text(draft, w) for w in said), 0)
+    said = [str(candidate.answered.value), *(plan.false[int(k)] for k in order)]
+    return Options(tuple(_word_text(candidate, w) for w in said), 0)
 
 
-def _word_text(draft: VideoCandidate, value: str) -> str:
+def _word_text(candidate: VideoCandidate, value: str) -> str:
     """Return how a relation or an order stands among the options."""
-    if draft.template.asks == "words":
+    if candidate.template.asks == "words":
         return RELATION_TEXTS[value]
-    text = ", ".join(spelled(draft.words[int(k) - 1]) for k in value.split())
+    text = ", ".join(spelled(candidate.words[int(k) - 1]) for k in value.split())
     return text[:1].upper() + text[1:]
 
 
 def _question(
     name: str, twin: str, selected: VideoSelected, place: int, recipe: VideoQuestionRecipe
 ) -> Question:
-    draft, options = selected.candidate, selected.options
+    candidate, options = selected.candidate, selected.options
     choices = list(options.texts)
     choices.insert(place, choices.pop(options.index))
     tags = {
-        "setting": draft.setting,
-        "video": draft.video,
-        "form": draft.template.id,
-        "quantity": draft.template.quantity,
-        "unit": _unit(draft),
+        "setting": candidate.setting,
+        "video": candidate.video,
+        "form": candidate.template.id,
+        "quantity": candidate.template.quantity,
+        "unit": _unit(candidate),
     }
     if options.nearest_shown is not None:
         tags["nearest_error"] = f"{options.nearest_shown:.6g}"
-    tags["difficulty"] = difficulty_of(draft, options)
+    tags["difficulty"] = difficulty_of(candidate, options)
     return Question(
         id=name,
-        task=draft.template.task,
-        text=sentence(draft, recipe.seed, _one_side(draft, options)),
+        task=candidate.template.task,
+        text=sentence(candidate, recipe.seed, _one_side(candidate, options)),
         answer=choices[place],
-        media=(recipe.media.format(scene=draft.scene, video=draft.video),),
-        scene=draft.scene,
+        media=(recipe.media.format(scene=candidate.scene, video=candidate.video),),
+        scene=candidate.scene,
         choices=tuple(choices),
-        span_s=draft.span_s,
-        program=draft.program,
-        margin=margin_against(draft.answered, _false(options)) if options.numbers else draft.answered.margin,
-        evidence=Evidence(
-            objects=draft.objects,
-            steps=draft.steps,
-            smallest_visible_px=draft.smallest_px,
-            smallest_visible_fraction=draft.smallest_share,
-            needs=draft.needs,
-        ),
+        span_s=candidate.span_s,
+        program=candidate.program,
+        margin=_margin(candidate, options),
+        evidence=_evidence(candidate),
         sampled_error=None if options.error is None else round(options.error, 9),
-        precision=precision_said(draft),
-        groups=Groups(cluster=draft.scene, pair=twin),
+        precision=precision_said(candidate),
+        groups=Groups(cluster=candidate.scene, pair=twin),
         tags={k: v for k, v in tags.items() if v},
         source="rules=tracks",
     )
 
 
-def precision_said(draft: VideoCandidate) -> Precision | None:
+def _margin(candidate: VideoCandidate, options: Options) -> Margin | None:
+    answered = candidate.answered
+    return margin_against(answered, _false(options)) if options.numbers else answered.margin
+
+
+def _evidence(candidate: VideoCandidate) -> Evidence:
+    return Evidence(
+        objects=candidate.objects,
+        steps=candidate.steps,
+        smallest_visible_px=candidate.smallest_px,
+        smallest_visible_fraction=candidate.smallest_share,
+        needs=candidate.needs,
+    )
+
+
+def precision_said(candidate: VideoCandidate) -> Precision | None:
     """Return how finely a careful person could answer; None of words, and where nothing tells."""
-    if not 0 < draft.precise_to < math.inf:
+    if not 0 < candidate.precise_to < math.inf:
         return None
-    kind = KINDS[draft.template.quantity] if draft.template.asks == "number" else "length"
-    return Precision(value=float(f"{draft.precise_to:.3g}"), unit=BASE_UNITS[kind])
+    kind = KINDS[candidate.template.quantity] if candidate.template.asks == "number" else "length"
+    return Precision(value=float(f"{candidate.precise_to:.3g}"), unit=BASE_UNITS[kind])
 
 
-def difficulty_of(draft: VideoCandidate, options: Options) -> str:
+def difficulty_of(candidate: VideoCandidate, options: Options) -> str:
     """Return the level of a question: by how many of these its nearest false option is off, and of words by
     how many of what can just be told they are clear.
     """
     if options.nearest_shown is not None:
-        return level_of(options.nearest_shown / draft.precise_to) if draft.precise_to else ""
-    return level_of(draft.clear)
+        return level_of(options.nearest_shown / candidate.precise_to) if candidate.precise_to else ""
+    return level_of(candidate.clear)
 
 
-def _unit(draft: VideoCandidate) -> str:
+def _unit(candidate: VideoCandidate) -> str:
     """Return the unit in which options are written: of several numbers those of each."""
-    if draft.template.asks == "number":
-        return measure_of(draft.setting, draft.template.quantity).unit
-    return draft.answered.unit
+    if candidate.template.asks == "number":
+        return measure_of(candidate.setting, candidate.template.quantity).unit
+    return candidate.answered.unit
 
 
-def _without_options(question: Question, draft: VideoCandidate, seed: str) -> Question:
+def _without_options(question: Question, candidate: VideoCandidate, seed: str) -> Question:
     """Return the same question, whose answer is the number itself."""
-    measure = measure_of(draft.setting, draft.template.quantity)
+    measure = measure_of(candidate.setting, candidate.template.quantity)
     step = number_format.step_for(measure.least / measure.one)
-    shown = float(number_format.rounded(np.array([draft.value / measure.one]), step)[0])
-    text = (number_format.to_a_side if draft.template.sides else number_format.with_unit)(
+    shown = float(number_format.rounded(np.array([candidate.value / measure.one]), step)[0])
+    text = (number_format.to_a_side if candidate.template.sides else number_format.with_unit)(
         shown, step, measure.unit
     )
     wish = f"Give the answer in {IN_WORDS[measure.unit]}"
-    wish += ", and say to which side." if draft.template.sides else "."
+    wish += ", and say to which side." if candidate.template.sides else "."
     tags = {k: v for k, v in question.tags.items() if k not in ("nearest_error", "difficulty")}
     return Question(
         id=question.groups.pair,
         task=question.task,
-        text=f"{sentence(draft, seed)} {wish}",
+        text=f"{sentence(candidate, seed)} {wish}",
         answer=text,
         media=question.media,
         scene=question.scene,
         span_s=question.span_s,
         program=question.program,
-        margin=draft.answered.margin,
+        margin=candidate.answered.margin,
         evidence=question.evidence,
         precision=question.precision,
         groups=question.groups,
@@ -267,17 +280,17 @@ def spelled(words: str) -> str:
     return re.sub(r"\b(suv|tv)\b", lambda found: found.group().upper(), words)
 
 
-def _one_side(draft: VideoCandidate, options: Options) -> str:
+def _one_side(candidate: VideoCandidate, options: Options) -> str:
     """Return the side that all options name, "" where they do not: the question then says it itself."""
-    sides = {"left" if n[0] > 0 else "right" for n in options.numbers} if draft.template.sides else set()
+    sides = {"left" if n[0] > 0 else "right" for n in options.numbers} if candidate.template.sides else set()
     return sides.pop() if len(sides) == 1 else ""
 
 
-def view_words(draft: VideoCandidate) -> str:
+def view_words(candidate: VideoCandidate) -> str:
     """Return what every question about numbers says of the camera: metres and degrees hang on it."""
-    if draft.template.asks in ("words", "order") or not draft.view_deg:
+    if candidate.template.asks in ("words", "order") or not candidate.view_deg:
         return ""
-    return f"The camera's view is {draft.view_deg:.1f}° wide."
+    return f"The camera's view is {candidate.view_deg:.1f}° wide."
 
 
 def clearly(text: str) -> str:
@@ -285,23 +298,23 @@ def clearly(text: str) -> str:
     return re.sub(r"\b(the|that) camera\b", r"\1 filming camera", text, flags=re.IGNORECASE)
 
 
-def sentence(draft: VideoCandidate, seed: str, side: str = "") -> str:
+def sentence(candidate: VideoCandidate, seed: str, side: str = "") -> str:
     """Return the words of a question, one of its form's wordings by chance; `side`: that of all options."""
     texts = (
-        (draft.template.texts_to_side if side else ())
-        or draft.template.texts
-        or draft.template.texts_of[draft.shape]
+        (candidate.template.texts_to_side if side else ())
+        or candidate.template.texts
+        or candidate.template.texts_of[candidate.shape]
     )
-    text = texts[int(rng(seed, "wording", *draft.names).integers(len(texts)))]
-    turns = {LEFT, RIGHT}.intersection(part.partition(":")[0] for part in draft.answered.form)
-    if turns and draft.template.of_turns:
-        text = f"{text} {draft.template.of_turns}"
-    words = dict(zip("abc", map(spelled, draft.words), strict=False))
-    if draft.template.when == "time":
-        words["t"] = f"{draft.times[0]} s"
-    elif draft.template.when == "span":
-        words |= {"s": f"{draft.times[0]} s", "e": f"{draft.times[1]} s"}
-    words |= {"extra": draft.extra, "side": side}
+    text = texts[int(rng(seed, "wording", *candidate.names).integers(len(texts)))]
+    turns = {LEFT, RIGHT}.intersection(part.partition(":")[0] for part in candidate.answered.form)
+    if turns and candidate.template.of_turns:
+        text = f"{text} {candidate.template.of_turns}"
+    words = dict(zip("abc", map(spelled, candidate.words), strict=False))
+    if candidate.template.when == "time":
+        words["t"] = f"{candidate.times[0]} s"
+    elif candidate.template.when == "span":
+        words |= {"s": f"{candidate.times[0]} s", "e": f"{candidate.times[1]} s"}
+    words |= {"extra": candidate.extra, "side": side}
     said = filled_text(text, lambda slot, _: words[slot])
-    whole = " ".join(s for s in (said[:1].upper() + said[1:], view_words(draft)) if s)
-    return clearly(whole) if draft.beside_cameras else whole
+    whole = " ".join(s for s in (said[:1].upper() + said[1:], view_words(candidate)) if s)
+    return clearly(whole) if candidate.beside_cameras else whole

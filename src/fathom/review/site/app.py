@@ -170,16 +170,17 @@ class _Pages:
         if person is None:
             return refused(401)
         given = await run_in_threadpool(self._site.store.next_items, person, AHEAD)
-        counts, done = self._site.store.counts(), self._site.store.done_by(person)
-        mine = done + self._left_for(person)
+        counts, standing = self._site.store.counts(), self._standing(person)
+        done = standing["done"]
+        left = max(0, min(counts.items - done, counts.wanted - counts.judgements))
         return _json({
-            "items": [self._as_sent(g, person) for g in given],
-            "done": done, "of": mine, "settled": counts.settled, "items_in_all": counts.items,
+            "items": [self._as_sent(g, person) for g in given], **standing, "of": done + left,
+            "settled": counts.settled, "items_in_all": counts.items,
         })  # fmt: skip
 
-    def _left_for(self, person: Person) -> int:
-        counts = self._site.store.counts()
-        return max(0, min(counts.items - self._site.store.done_by(person), counts.wanted - counts.judgements))
+    def _standing(self, person: Person) -> dict[str, int]:
+        done, newest = self._site.store.standing(person)
+        return {"done": done, "newest": newest}
 
     async def one(self, request: Request) -> Response:
         """Return an item that was given to a person, as when it is looked at again."""
@@ -223,7 +224,10 @@ class _Pages:
         )
         given = self._site.store.given(person, sent.item)
         assert given is not None
-        return _json({"kept": kept.id, "next_stage": given.stage, "item": self._as_sent(given, person)})
+        return _json({
+            "kept": kept.id, "next_stage": given.stage, "item": self._as_sent(given, person),
+            **self._standing(person),
+        })  # fmt: skip
 
     async def undo(self, request: Request) -> Response:
         """Take back the last entry of a person; return the item that it was about."""
@@ -237,9 +241,9 @@ class _Pages:
             return _json({"error": "what was sent cannot be read; load the page again"}, 400)
         taken = await run_in_threadpool(self._site.store.undo, person, sent.client)
         if taken is None:
-            return _json({"item": None})
+            return _json({"item": None, **self._standing(person)})
         given = self._site.store.given(person, self._site.store.numbers_of({taken.item})[taken.item])
-        return _json({"item": self._as_sent(given, person) if given else None})
+        return _json({"item": self._as_sent(given, person) if given else None, **self._standing(person)})
 
     def _as_sent(self, given: Given, person: Person) -> dict[str, Any]:
         return item_as_sent(self._site.task, self._seed, given, person)

@@ -86,4 +86,5 @@ ANSWER = ReviewTask(
     write=write,
     check=_check,
     drawn_options=True,
+    checks=True,
 )

@@ -9,16 +9,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from fathom.review.errors import ErrorLine
 from fathom.review.records import FormChoice, FormField, ReviewItem, ReviewStage
 from fathom.review.results import Results
 from fathom.review.source import ReviewSource
 from fathom.review.task import ReviewTask
-from fathom.review.writing import write_table
+from fathom.review.writing import lines_file
+
+RIGHT, PICKED, WROTE = "Right answer", "The model's answer", "What the model wrote"
+OPTIONS, MODEL, SETTING, ASKED = "options", "model", "setting", "asked about"
 
 _STAGE = ReviewStage(
     name="label",
     title="Why is the answer wrong?",
-    reveals=("Right answer", "The model's answer", "What the model wrote"),
+    reveals=(RIGHT, PICKED, WROTE),
     fields=(
         FormField(name="label", kind="choice", title="Reason"),
         FormField(name="note", kind="text", title="Note", needed=False),
@@ -33,12 +37,13 @@ def items(source: ReviewSource) -> Iterator[ReviewItem]:
         for k, label in enumerate(source.error_labels, 1)
     )
     for answer in source.answers():
-        hidden = {
-            "Right answer": answer.question.answer,
-            "The model's answer": answer.picked,
-            "What the model wrote": answer.said,
-        }
-        facts = {"model": source.model, **({"setting": answer.setting} if answer.setting else {})}
+        hidden = {RIGHT: answer.question.answer, PICKED: answer.picked, WROTE: answer.said}
+        facts = {OPTIONS: "\n".join(answer.question.choices)} if answer.question.choices else {}
+        facts[MODEL] = source.model
+        if answer.setting:
+            facts[SETTING] = answer.setting
+        if answer.asked_s:
+            facts[ASKED] = ", ".join(f"{t:.2f} s" for t in answer.asked_s)
         yield source.item(answer.question, hidden=hidden, facts=facts, choices=choices)
 
 
@@ -46,15 +51,30 @@ def _label(said: Mapping[str, Mapping[str, Any]]) -> str:
     return str(said.get("label", {}).get("label", ""))
 
 
+def _stratum(item: ReviewItem) -> tuple[str, ...]:
+    return item.group, item.facts.get(SETTING, "")
+
+
+def _line(item: ReviewItem, label: str = "", reviewer: str = "", note: str = "") -> ErrorLine:
+    return ErrorLine(
+        question=item.about[0], model=item.facts[MODEL], task=item.group, setting=item.facts.get(SETTING, ""),
+        cluster=item.cluster, weight=round(item.weight, 6), text=item.text, choices=list(item.options),
+        answer=item.hidden[RIGHT], picked=item.hidden[PICKED], reasoning=item.hidden[WROTE],
+        label=label, reviewer=reviewer, note=note,
+    )  # fmt: skip
+
+
 def write(results: Results, out: Path) -> Sequence[Path]:
-    """Write labels.csv: question, task, person, label, note."""
-    rows = [
-        (item.about[0], item.group, person, label, str(results.said[name][person]["label"].get("note") or ""))
-        for name, by_person in results.labels.items()
-        for item in (results.items[name],)
-        for person, label in by_person.items()
-    ]
-    return [write_table(out / "labels.csv", ("question", "task", "person", "label", "note"), rows)]
+    """Write labels.jsonl, which `fathom errors --labels` reads; an answer without a label is a line too."""
+    lines = []
+    for name, item in results.items.items():
+        said = results.labels.get(name, {})
+        for person, label in said.items():
+            note = str(results.said[name][person]["label"].get("note") or "")
+            lines.append(_line(item, label, person, note))
+        if not said:
+            lines.append(_line(item))
+    return [lines_file(out / "labels.jsonl", lines)]
 
 
 ERRORS = ReviewTask(
@@ -69,4 +89,5 @@ ERRORS = ReviewTask(
     label=_label,
     write=write,
     source="run",
+    stratum=_stratum,
 )

@@ -152,4 +152,5 @@ VERIFY = ReviewTask(
     label=_label,
     write=write,
     check=_check,
+    checks=True,
 )

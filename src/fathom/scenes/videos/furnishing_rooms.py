@@ -202,7 +202,10 @@ class RoomLayout:
 
     def somewhere(self, names: Sequence[str], turned: bool = True, wall_m: float = 0.0) -> Stand | None:
         """Return an object put anywhere, at least so far from walls, turned any way or along the walls."""
-        obj = self.drawn(names)
+        return self.set_down(self.drawn(names), turned, wall_m)
+
+    def set_down(self, obj: Stand | None, turned: bool, wall_m: float) -> Stand | None:
+        """Return an object put anywhere on the floor, as `somewhere` puts those that it draws."""
         if obj is None:
             return None
         for _ in range(TRIES):
@@ -220,8 +223,13 @@ class RoomLayout:
 
     def on_top(self, names: Sequence[str], carrier: Stand | None, facing: bool = False) -> Stand | None:
         """Return an object put on the flat top of another: anywhere, or `facing` as it does, at its back."""
-        obj = self.drawn(names) if carrier is not None and carrier.asset.carries else None
-        if obj is None or carrier is None:
+        if carrier is None or not carrier.asset.carries:
+            return None
+        return self.set_on(self.drawn(names), carrier, facing)
+
+    def set_on(self, obj: Stand | None, carrier: Stand, facing: bool = False) -> Stand | None:
+        """Return an object put on the flat top of another, as `on_top` puts those that it draws."""
+        if obj is None:
             return None
         index = next(k for k, s in enumerate(self.stands) if s is carrier)
         for _ in range(TRIES):

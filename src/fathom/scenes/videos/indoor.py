@@ -24,7 +24,7 @@ from fathom.scenes.videos.rooms import Room, drawn_room, house_objects
 from fathom.settings import FIXED
 from fathom.store.seeds import Name, rng
 
-__all__ = ["Indoor", "draw_indoor", "models_at"]
+__all__ = ["Indoor", "draw_indoor", "furnished", "models_at", "room_for"]
 
 VERSION = "3"
 ATTEMPTS = 40
@@ -136,8 +136,8 @@ def draw_indoor(
     for attempt in range(ATTEMPTS):
         h = rng(seed, "indoor", index, "where", attempt)
         again = attempt // ROOM_ANEW
-        room = _room(rng(seed, "indoor", index, "room", again), kind, wanted, 1 + GROWS_BY * again)
-        layout = _furnished(h, kind, room, wanted, furniture)
+        room = room_for(rng(seed, "indoor", index, "room", again), kind, wanted, 1 + GROWS_BY * again)
+        layout = furnished(h, kind, room, wanted, furniture)
         if layout is None:
             continue
         tracks = _roamed(h, layout, times) if roams else {}
@@ -164,7 +164,8 @@ def draw_indoor(
     )
 
 
-def _room(g: np.random.Generator, kind: str, wanted: Indoor, factor: float) -> Room:
+def room_for(g: np.random.Generator, kind: str, wanted: Indoor, factor: float) -> Room:
+    """Return an empty room of a kind, its sides longer by a factor than is usual."""
     _, (least, most), floors = ROOMS[kind]
     scale = float(g.uniform(*wanted.scale)) * factor
     long = round(float(g.uniform(least, most)) * scale, 3)
@@ -173,7 +174,7 @@ def _room(g: np.random.Generator, kind: str, wanted: Indoor, factor: float) -> R
     return drawn_room(g, (long, wide), round(float(g.uniform(*wanted.height_m)), 3), bool(bent), floors)
 
 
-def _furnished(
+def furnished(
     g: np.random.Generator, kind: str, room: Room, wanted: Indoor, furniture: Furniture
 ) -> RoomLayout | None:
     """Return the room with what belongs there and what may stand anywhere; None where that is too little."""

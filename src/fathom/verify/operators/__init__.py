@@ -9,12 +9,14 @@ from fathom.verify.operators import (
     limbs,
     motion,
     objects,
+    patches,
     quantities,
     relations,
     sets,
     spatial,
     speeds,
     trajectories,
+    viewpoints,
 )
 
 __all__ = [
@@ -26,10 +28,12 @@ __all__ = [
     "limbs",
     "motion",
     "objects",
+    "patches",
     "quantities",
     "relations",
     "sets",
     "spatial",
     "speeds",
     "trajectories",
+    "viewpoints",
 ]

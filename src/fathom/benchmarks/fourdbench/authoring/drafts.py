@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 import msgspec
 
 from fathom.authoring.candidates import QuestionCandidate
+from fathom.authoring.drafts import candidate_of, malformed, without_letters, words_in
 from fathom.authoring.replies import TOLD, one_line, said_in, tells, unfit
 from fathom.benchmarks.fourdbench.tasks import COUNTING
 from fathom.extraction.words import canonical
-from fathom.formats.table_cells import unmarked
-from fathom.store.seeds import rng, short_hash
 
-LONGEST_QUESTION = 300
-LONGEST_CHOICE = 120
-OPTIONS = 4
+MOST_CHARACTERS = 300, 120
+"""Of a question, and of an option."""
 
 OTHER_TASK = "another subtask than was asked for"
-NO_QUESTION = "no question, or one without words"
-LONG = "a question or option that is too long"
-FEW = "other than four options, or an empty one"
-ALIKE = "two options that are the same"
-NO_ANSWER = "an answer that is none of the options"
 NO_NUMBERS = "options of a count that are not numbers"
 DUPLICATE = "a question that was asked of the object before"
 
-_WORDS = re.compile(r"[a-z0-9]+")
 _SMALL = frozenset(
     (
         "a", "an", "and", "are", "as", "at", "be", "by", "did", "do", "does", "for", "from", "had",
@@ -57,38 +48,17 @@ def read_draft(reply: str, name: str, task: str, writer: str, seed: str) -> Ques
     if canonical(draft.subtask).replace(" ", "_") != task:
         return OTHER_TASK
     text, answer = one_line(draft.question), one_line(draft.answer)
-    choices = [one_line(choice) for choice in draft.choices]
-    if len(choices) == OPTIONS and all(unmarked(c) != c for c in choices):
-        choices, answer = [unmarked(c) for c in choices], unmarked(answer)
+    choices, answer = without_letters([one_line(choice) for choice in draft.choices], answer)
     if wrong := problem(text, choices, answer, task):
         return wrong
-    order = rng(seed, "written options", name, canonical(text)).permutation(OPTIONS)
-    shuffled = tuple(choices[i] for i in order)
-    digest = short_hash("written", name, task, text, *shuffled, answer, length=10)
-    return QuestionCandidate(
-        id=f"{name}_{task}_{digest}",
-        subject=name,
-        kind=task,
-        text=text,
-        choices=shuffled,
-        answer=answer,
-        reasoning=one_line(draft.reasoning)[:2_000],
-        writer=writer,
-    )
+    reasoning = one_line(draft.reasoning)[:2_000]
+    return candidate_of(name, task, text, choices, answer, writer, seed, reasoning)
 
 
 def problem(text: str, choices: Sequence[str], answer: str, task: str) -> str:
     """Return why a question cannot be one, whoever wrote it; "" where it can."""
-    if len(choices) != OPTIONS or not all(canonical(c) for c in choices):
-        return FEW
-    if len({canonical(c) for c in choices}) < OPTIONS:
-        return ALIKE
-    if answer not in choices:
-        return NO_ANSWER
-    if len(_WORDS.findall(text.casefold())) < 3:
-        return NO_QUESTION
-    if len(text) > LONGEST_QUESTION or max(map(len, choices)) > LONGEST_CHOICE:
-        return LONG
+    if wrong := malformed(text, choices, answer, MOST_CHARACTERS):
+        return wrong
     if wrong := unfit([text, *choices]):
         return wrong
     if task == COUNTING and not all(canonical(c).isdecimal() for c in choices):
@@ -96,16 +66,12 @@ def problem(text: str, choices: Sequence[str], answer: str, task: str) -> str:
     return TOLD if tells(text, choices, answer) else ""
 
 
-def is_duplicate(candidate: QuestionCandidate, before: Sequence[QuestionCandidate]) -> bool:
-    """Return whether this was asked of the object: in these words, or but for small ones with one answer."""
+def repeated(candidate: QuestionCandidate, before: Sequence[QuestionCandidate]) -> str:
+    """Return DUPLICATE where an object was asked this before: but for small words, and with one answer."""
+    words = words_in(candidate.text)
     for other in before:
-        if _words(candidate.text) == _words(other.text):
-            return True
+        theirs = words_in(other.text)
         same_answer = canonical(candidate.answer) == canonical(other.answer)
-        if same_answer and _words(candidate.text) - _SMALL == _words(other.text) - _SMALL:
-            return True
-    return False
-
-
-def _words(text: str) -> set[str]:
-    return set(_WORDS.findall(text.casefold()))
+        if words == theirs or (same_answer and words - _SMALL == theirs - _SMALL):
+            return DUPLICATE
+    return ""

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from fathom.authoring.candidates import QuestionCandidate
+from fathom.authoring.drafts import said_of, take
 from fathom.authoring.filters import keeping_rules, not_blind
 from fathom.authoring.protocol import Writing
-from fathom.authoring.replies import failure_of, one_line
 from fathom.authoring.requests import ModelStep
 from fathom.authoring.work import Work
-from fathom.benchmarks.fourdbench.authoring.drafts import DUPLICATE, is_duplicate, read_draft
+from fathom.benchmarks.fourdbench.authoring.drafts import read_draft, repeated
 from fathom.benchmarks.fourdbench.authoring.prompts import PROMPTS, check_prompt, seen_of, write_prompt
 from fathom.benchmarks.fourdbench.authoring.review import kept_by_people
 from fathom.benchmarks.fourdbench.authoring.settings import ObjectWriting
@@ -25,7 +25,6 @@ WRITE = ModelStep("write", "write", "have a model that sees pictures write quest
 SOURCE = "written:"
 """What the source of a question begins with that a model wrote."""
 
-WRITTEN = "a question of the right form"
 
 Seen = Mapping[str, tuple[Part, ...]]
 """What models see of each object."""
@@ -69,23 +68,11 @@ def _written(work: Work, writing: ObjectWriting) -> list[QuestionCandidate]:
     """Return the questions that writers wrote, each that was not asked before of its object."""
     wanted = {request: (name, task) for request, name, task, _ in _names(work, writing)}
     found: dict[str, list[QuestionCandidate]] = {}
-    for run in work.replies(WRITE):
-        for request in run.asked:
-            if request not in wanted:  # of an object that the dataset no longer has
-                continue
-            name, task = wanted[request]
-            response = run.responses.get(request)
-            said = response.text if response else ""
-            draft = failure_of(response) or read_draft(said, name, task, run.model, writing.seed)
-            before = found.setdefault(name, [])
-            if not isinstance(draft, str) and is_duplicate(draft, before):
-                draft = DUPLICATE
-            if isinstance(draft, str):
-                work.outcomes.count(WRITE.name, task, draft)
-                work.outcomes.reject(WRITE.name, request, name, one_line(said)[:300], run.model, draft)
-            else:
-                before.append(draft)
-                work.outcomes.note(WRITE.name, draft, WRITTEN, True, run.model)
+    for said in said_of(wanted, work.replies(WRITE)):
+        name, task = wanted[said.request]
+        draft = said.failed or read_draft(said.text, name, task, said.writer, writing.seed)
+        before = found.setdefault(name, [])
+        take(work.outcomes, WRITE.name, said, (name, task), draft, before, repeated)
     return [c for listed in found.values() for c in listed]
 
 

@@ -164,7 +164,8 @@ _KINDS = {
     "limb_most": "limb", "name": "name", "subject": "thing", "thing": "thing", "color": "color",
     "part_color": "color", "part_colored": "part", "limb_shift": "shift", "limb_place": "limb place",
     "limb_when": "stretch", "limb_extreme": "limb", "limb_swings": "number", "hidden_side": "view",
-    "color_most": "color",
+    "color_most": "color", "patches": "number", "patch_side": "view", "patch_across": "paint",
+    "patch_next": "paint", "patch_order": "color", "patch_then": "paint", "patches_come": "number",
 }  # fmt: skip
 """What is asked → what its choices are."""
 
@@ -174,4 +175,5 @@ _READ: dict[str, Callable[[Choices, str], Node]] = {
     "shift": _one_of(SHIFTS), "limb place": _one_of(LIMB_PLACES), "stretch": _one_of(STRETCHES),
     "goes": _one_of(GOES), "limb": lambda c, w: (_after("its ", w),), "name": Choices.name,
     "thing": Choices.obj, "color": lambda c, w: (w,), "part": Choices.part,
+    "paint": lambda c, w: ("none" if w == "there is none" else w,),
 }  # fmt: skip

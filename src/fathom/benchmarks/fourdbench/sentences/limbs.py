@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fathom.benchmarks.fourdbench.sentences.meaning import WHOLE, Node, set_of
+from fathom.benchmarks.fourdbench.sentences.meaning import WHOLE, Node, narrowed, set_of
 from fathom.benchmarks.fourdbench.sentences.patterns import ParsedSentence, ask
 from fathom.records import UnreadableError
 
@@ -24,11 +24,16 @@ def _during(a: ParsedSentence) -> Node:
     return a.moment
 
 
-def _part(a: ParsedSentence) -> Node:
+def _named(a: ParsedSentence) -> str:
+    """Return the part of the actor that the words in the gap name."""
     word = a.gaps["what"]
     if word not in a.cast.parts:
         raise UnreadableError(f"{word!r}: no part of the {a.cast.actor}")
-    return ("hidden_side", "part", a.cast.parts[word], a.moment)
+    return a.cast.parts[word]
+
+
+def _part(a: ParsedSentence) -> Node:
+    return ("hidden_side", "part", _named(a), a.moment)
 
 
 LIMBS = (
@@ -97,5 +102,58 @@ LIMBS = (
         r"going by how much of it shows, what color is most of <actor>\?",
         r"what color is most of <actor>\?",
         build=lambda a: ("color_most",),
+    ),
+    *ask(
+        COUNTING,
+        r"how many patches of paint are there on <actor> in the end, counted all around it\?",
+        r"count the patches of paint on every side of <actor>\. how many are there in the end\?",
+        build=lambda a: ("patches",),
+    ),
+    *ask(
+        APPEARANCE,
+        r"in the end, <actor> has a (?P<what>.+) on one side\. "
+        r"what color is the patch on the opposite side then\?",
+        r"in the end, what color is the patch on the side of <actor> that faces away from its (?P<what>.+)\?",
+        build=lambda a: ("patch_across", _named(a)),
+    ),
+    *ask(
+        SPATIAL,
+        r"in the end, seen from above and going (?P<turn>(?:counter)?clockwise) around <actor>, "
+        r"what color is the next patch after its (?P<what>.+)\?",
+        r"go (?P<turn>(?:counter)?clockwise), as seen from above, around <actor> from its (?P<what>.+)\. "
+        r"what color is the next patch in the end\?",
+        build=lambda a: ("patch_next", _named(a), a.gaps["turn"]),
+    ),
+    *ask(
+        SPATIAL,
+        r"from which side of <actor> does one look straight at its (?P<what>.+)\?",
+        r"from which side of <actor> does its (?P<what>.+) show best\?",
+        build=lambda a: ("patch_side", _named(a)),
+    ),
+    *ask(
+        COUNTING,
+        r"how many patches of paint appear on <actor> while the film runs\?",
+        r"count the patches of paint that come to <actor> during the film, on any side\. "
+        r"how many are there\?",
+        build=lambda a: ("patches_come",),
+    ),
+    *ask(
+        TEMPORAL,
+        r"patches of paint appear on <actor> one after another\. "
+        r"what color is the (?P<place>first|last) one to appear\?",
+        r"what color is the (?P<place>first|last) patch of paint to appear on <actor> while the film runs\?",
+        build=lambda a: ("patch_order", a.gaps["place"]),
+    ),
+    *ask(
+        TEMPORAL,
+        r"a (?P<what>.+) appears on <actor>\. what color is the next patch to appear after it\?",
+        r"what color is the next patch of paint to appear on <actor> after its (?P<what>.+)\?",
+        build=lambda a: ("patch_then", _named(a)),
+    ),
+    *ask(
+        ACTION,
+        r"what is <actor> doing when its (?P<what>.+) appears\?",
+        r"a (?P<what>.+) appears on <actor>\. what is <actor> doing at that time\?",
+        build=lambda a: ("verb", ("the", narrowed(set_of("actions"), ("around", ("patch_time", _named(a)))))),
     ),
 )

@@ -14,7 +14,7 @@ from fathom.benchmarks.fourdbench.sentences.nouns import SceneNouns, plurals_of
 from fathom.benchmarks.fourdbench.sentences.objects import OBJECTS
 from fathom.benchmarks.fourdbench.sentences.patterns import ParsedSentence
 from fathom.benchmarks.fourdbench.sentences.programs import meant_by
-from fathom.records import ContradictionError, Question, Scene, TextReading, UnreadableError
+from fathom.records import ContradictionError, Question, Scene, TextReading, UnreadableError, reading_of
 
 SENTENCES = (*DEEDS, *OBJECTS, *LIMBS)
 
@@ -23,13 +23,7 @@ _ASIDE = re.compile(r"(.+[?.]) Leave the (.+) aside\.")
 
 def read_text(question: Question, scene: Scene) -> TextReading:
     """Return whether a question's words and choices say what its program asks of this scene."""
-    try:
-        _compare(question, SceneNouns(scene))
-    except UnreadableError as error:
-        return TextReading(verdict="unreadable", why=str(error))
-    except ContradictionError as error:
-        return TextReading(verdict="disagree", why=str(error))
-    return TextReading(verdict="agree")
+    return reading_of(lambda: _compare(question, SceneNouns(scene)))
 
 
 def _compare(question: Question, cast: SceneNouns) -> None:

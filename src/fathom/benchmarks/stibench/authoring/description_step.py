@@ -153,10 +153,10 @@ def _line(d: Description, stage: VideoContext, read: Read) -> OpenLine:
 def _drawn(videos: VideoWork, usable: Sequence[Description]) -> list[Fact]:
     """Return the facts that can be asked for with these descriptions, proved by both derivations."""
     stages = {scene: videos.stage(scene) for scene in videos.films}
-    drafts = []
+    candidates = []
     for scene, stage in stages.items():
-        drafts += drafts_in(stage, [d for d in usable if d.scene == scene], videos.writing)
-    picked = picked_of(drafts, [s.scene for s in stages.values()], videos.writing)
+        candidates += drafts_in(stage, [d for d in usable if d.scene == scene], videos.writing)
+    picked = picked_of(candidates, [s.scene for s in stages.values()], videos.writing)
     facts = facts_of(picked, usable, videos.writing)
     out: list[Fact] = []
     for scene, stage in stages.items():

@@ -73,15 +73,15 @@ HARDEST = Slot(-1, "hard")
 
 
 def picked_of(
-    drafts: Sequence[VideoCandidate], scenes: Sequence[Scene], writing: VideoWriting
+    candidates: Sequence[VideoCandidate], scenes: Sequence[Scene], writing: VideoWriting
 ) -> list[VideoSelected]:
     """Return what is tried as facts: first what is spread evenly over its form, then others by chance."""
     recipe = recipe_of(writing)
-    here = [s for s in scenes if any(d.scene == s.id for d in drafts)]
-    picked = list(chosen(drafts, wanted_of(recipe.mix, here), recipe).selected) if here else []
+    here = [s for s in scenes if any(d.scene == s.id for d in candidates)]
+    picked = list(chosen(candidates, wanted_of(recipe.mix, here), recipe).selected) if here else []
     taken = {p.candidate.names for p in picked}
     by_scene: dict[str, list[VideoCandidate]] = defaultdict(list)
-    for d in drafts:
+    for d in candidates:
         if d.names not in taken:
             by_scene[d.scene].append(d)
     for scene, left in sorted(by_scene.items()):
@@ -91,7 +91,7 @@ def picked_of(
     return picked
 
 
-def _mixed(drafts: Sequence[VideoCandidate], scene: str, writing: VideoWriting) -> list[VideoCandidate]:
+def _mixed(candidates: Sequence[VideoCandidate], scene: str, writing: VideoWriting) -> list[VideoCandidate]:
     """Return drafts by chance, one of each task before the second of any, those about objects before those
     about the camera alone, and each fact once.
     """
@@ -99,8 +99,8 @@ def _mixed(drafts: Sequence[VideoCandidate], scene: str, writing: VideoWriting) 
     ranked: list[tuple[int, bool, int, VideoCandidate]] = []
     told: set[tuple[object, ...]] = set()
     g = rng(writing.seed, "facts", scene)
-    for i in g.permutation(len(drafts)):
-        d = drafts[int(i)]
+    for i in g.permutation(len(candidates)):
+        d = candidates[int(i)]
         tells_same = (d.template.quantity, d.template.tree.args, frozenset(d.objects), d.times)
         if tells_same in told:
             continue
@@ -110,21 +110,21 @@ def _mixed(drafts: Sequence[VideoCandidate], scene: str, writing: VideoWriting) 
     return [d for *_, d in sorted(ranked, key=lambda one: one[:3])]
 
 
-def _single(draft: VideoCandidate, writing: VideoWriting) -> OptionPlan:
+def _single(candidate: VideoCandidate, writing: VideoWriting) -> OptionPlan:
     """Return a draft with what its options keep to, whatever other answers there are."""
-    g = rng(writing.seed, "false", *draft.names)
-    if draft.template.asks == "order":
+    g = rng(writing.seed, "false", *candidate.names)
+    if candidate.template.asks == "order":
         every = [" ".join(map(str, p)) for p in permutations((1, 2, 3))]
-        false = [w for w in every if w != draft.answered.value]
-    elif draft.template.asks == "words":
-        false = [w for w in RELATION_TEXTS if w != draft.answered.value]
-    elif draft.template.asks == "number":
-        return OptionPlan(draft, slot=HARDEST, errors=errors_of([draft], HARDEST))
+        false = [w for w in every if w != candidate.answered.value]
+    elif candidate.template.asks == "words":
+        false = [w for w in RELATION_TEXTS if w != candidate.answered.value]
+    elif candidate.template.asks == "number":
+        return OptionPlan(candidate, slot=HARDEST, errors=errors_of([candidate], HARDEST))
     else:
-        vector = replace(vector_of(draft), errors=errors_of([draft], HARDEST))
-        return OptionPlan(draft, slot=HARDEST, vector=vector)
+        vector = replace(vector_of(candidate), errors=errors_of([candidate], HARDEST))
+        return OptionPlan(candidate, slot=HARDEST, vector=vector)
     false.pop(int(g.integers(len(false))))
-    return OptionPlan(draft, false=tuple(false))
+    return OptionPlan(candidate, false=tuple(false))
 
 
 def facts_of(
@@ -142,28 +142,30 @@ def facts_of(
 
 
 def _fact(q: Question, picked: VideoSelected, descriptions: Sequence[Description]) -> Fact:
-    draft = picked.candidate
-    name = f"{draft.scene}_{draft.template.id}_{short_hash('fact', *draft.names, *draft.words, length=8)}"
-    even = picked.plan.span is not None or (draft.template.asks in ("words", "order"))
+    candidate = picked.candidate
+    key = short_hash("fact", *candidate.names, *candidate.words, length=8)
+    name = f"{candidate.scene}_{candidate.template.id}_{key}"
+    even = picked.plan.span is not None or (candidate.template.asks in ("words", "order"))
     tags = {**q.tags, "written": "yes", **({} if even else {"spread": "no"})}
     question: Question = msgspec.structs.replace(
         q, id=name, tags=tags, groups=msgspec.structs.replace(q.groups, pair="")
     )
-    used = [next(d.id for d in descriptions if (d.object_id, d.words) == pair and d.scene == draft.scene)
-            for pair in zip(draft.objects, draft.words, strict=True)]  # fmt: skip
+    used = [next(d.id for d in descriptions if (d.object_id, d.words) == pair and d.scene == candidate.scene)
+            for pair in zip(candidate.objects, candidate.words, strict=True)]  # fmt: skip
     left, fixed = q.text, []
     said = (
         *templates().conventions.values(),
-        view_words(draft),
-        *([draft.extra.strip()] if draft.way else []),
+        view_words(candidate),
+        *([candidate.extra.strip()] if candidate.way else []),
     )
     for convention in (*said, *(c.replace(" camera", " filming camera") for c in said)):
         if convention and convention in left:
             fixed.append(convention)
             left = left.replace(convention, "")
     return Fact(
-        id=name, question=question, setting=draft.setting, form=draft.template.id, words=draft.words,
-        descriptions=tuple(used), times=draft.times, fixed=tuple(fixed),
+        id=name, question=question, setting=candidate.setting, form=candidate.template.id,
+        words=candidate.words,
+        descriptions=tuple(used), times=candidate.times, fixed=tuple(fixed),
     )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from fathom.benchmarks.stibench.sentences.quantities import pose_at
 from fathom.benchmarks.stibench.sentences.questions import read_words
 from fathom.benchmarks.stibench.sentences.resolving import called, check_singled_out
 from fathom.benchmarks.stibench.sentences.world import RecordedScene
-from fathom.records import ContradictionError, Question, Scene, TextReading, UnreadableError
+from fathom.records import ContradictionError, Question, Scene, TextReading, reading_of
 
 READINGS = {
     "extent front or longer": ("extent front", "extent longer"),
@@ -59,13 +59,7 @@ TOLD_TURNS = (
 
 def read_text(question: Question, scene: Scene) -> TextReading:
     """Return whether a question's words and options say what its program asks and what the scene shows."""
-    try:
-        _compare(question, scene)
-    except UnreadableError as error:
-        return TextReading(verdict="unreadable", why=str(error))
-    except ContradictionError as error:
-        return TextReading(verdict="disagree", why=str(error))
-    return TextReading(verdict="agree")
+    return reading_of(lambda: _compare(question, scene))
 
 
 def _compare(question: Question, scene: Scene) -> None:

@@ -24,7 +24,7 @@
   // --- what waits to be sent: kept in the browser until the server has acknowledged it -------------------
   const waiting = {
     all() { try { return JSON.parse(localStorage.getItem(KEY) || "[]"); } catch { return []; } },
-    put(entries) { localStorage.setItem(KEY, JSON.stringify(entries)); tellSending(); },
+    put(entries) { localStorage.setItem(KEY, JSON.stringify(entries)); tellSending(); tellProgress(); },
     add(entry) { this.put([...this.all(), entry]); },
     drop(client) { this.put(this.all().filter((e) => e.client !== client)); },
   };
@@ -57,7 +57,7 @@
           last = { entry, reply: await post("/api/entry", entry) };
           offline = false;
           waiting.drop(entry.client);
-          changes += 1;
+          hear(last.reply);
         }
         return last;
       } catch (error) {
@@ -83,22 +83,28 @@
   let current = null;
   let given = {};
   let begun = 0;
-  let done = 0;
+  // How many items the server counts as done, as of which of the person's entries. Replies may overtake
+  // one another: an older count never replaces a newer one. What waits to be sent is counted besides.
+  let counted = { done: 0, newest: -1 };
   let total = 0;
-  let changes = 0; // of what is done: a count that was asked for before one of them is out of date
+  const lastStage = setup.stages[setup.stages.length - 1];
+  const unsent = () => waiting.all().filter((entry) => entry.stage === lastStage.name).length;
+  const hear = (reply) => {
+    if (reply.newest >= counted.newest) counted = { done: reply.done, newest: reply.newest };
+    tellProgress();
+  };
   const left = new Set();
 
   const prefetch = (item) => {
     for (const n of [...item.pictures, ...item.clips.flatMap((c) => c.frames)]) new Image().src = `/picture/${item.id}/${n}`;
   };
   const refill = async () => {
-    const asked = changes;
     try {
       const found = await (await fetch("/api/next")).json();
       if (found.error) throw new Error(found.error);
-      const last = setup.stages[setup.stages.length - 1].name;
-      if (asked === changes) done = found.done + waiting.all().filter((e) => e.stage === last).length;
-      total = Math.max(found.of, done);
+      total = found.of;
+      // With an answer under way it is not known whether this counts it already; that answer's reply will.
+      if (counted.newest < 0 || !waiting.all().length) hear(found);
       const known = new Set([current?.id, ...queue.map((i) => i.id), ...left]);
       const fresh = found.items.filter((item) => !known.has(item.id));
       fresh.forEach(prefetch);
@@ -109,13 +115,17 @@
     tellProgress();
   };
   const tellProgress = () => {
-    const share = total ? Math.min(100, Math.round((100 * done) / total)) : 0;
+    const done = counted.done + unsent();
+    const of = Math.max(total, done);
+    const share = of ? Math.round((100 * done) / of) : 0;
     document.getElementById("fill").style.width = `${share}%`;
     document.querySelector(".progress").setAttribute("aria-valuenow", share);
-    document.getElementById("count").textContent = total ? `${done} of ${total}` : "";
+    document.getElementById("count").textContent = of ? `${done} of ${of}` : "";
   };
   const advance = async () => {
+    const before = current;
     if (!queue.length) await refill();
+    if (current !== before) return; // taken back or looked up again meanwhile
     current = queue.shift() || null;
     show();
     if (queue.length < 2) refill();
@@ -258,7 +268,7 @@
   };
 
   // --- what is asked --------------------------------------------------------------------------------------
-  const stageOf = (item) => setup.stages.find((s) => s.name === item.stage) || setup.stages[setup.stages.length - 1];
+  const stageOf = (item) => setup.stages.find((s) => s.name === item.stage) || lastStage;
   const isAsked = (field) => Object.entries(field.when || {}).every(([name, wanted]) => wanted.includes(given[name]));
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
   let keys = new Map();
@@ -368,8 +378,7 @@
     const item = current;
     const entry = { item: item.id, stage: stage.name, values, client: unique(), seconds: Math.round(performance.now() - begun) / 1000 };
     waiting.add(entry);
-    const isLast = stage === setup.stages[setup.stages.length - 1];
-    if (!isLast) {
+    if (stage !== lastStage) {
       busy = true;
       const found = await flush();
       busy = false;
@@ -380,9 +389,6 @@
       return;
     }
     left.add(item.id);
-    done += 1;
-    changes += 1;
-    tellProgress();
     advance();
     const found = await flush();
     if (found?.refused && found.entry.client === entry.client) {
@@ -408,13 +414,11 @@
     await flush();
     try {
       const found = await post("/api/undo", { client: unique() });
+      hear(found);
       if (!found.item) return;
       left.delete(found.item.id);
-      changes += 1;
-      done = Math.max(0, done - (found.item.stage === setup.stages[0].name || current?.id !== found.item.id ? 1 : 0));
       if (current && current.id !== found.item.id) queue.unshift(current);
       current = found.item;
-      tellProgress();
       show();
     } catch (error) { document.getElementById("sending").textContent = error.message; }
   };

@@ -1,21 +1,15 @@
-"""The page on which people say why answers are wrong, and the figure and table of what they said."""
+"""The figure and the table of why answers are wrong, as people said."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from string import ascii_uppercase
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from fathom.pages.figures import INK, SERIES, SOFT, style
-from fathom.pages.html import render
 from fathom.pages.names import number_of
 from fathom.pages.tables import Table, with_interval
 from fathom.records import OTHER_ERROR, ErrorLabel
-from fathom.review.errors import ErrorLine, Labelled
-from fathom.store.seeds import short_hash
+from fathom.review.errors import Labelled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -28,67 +22,6 @@ def colors_of(labels: Sequence[ErrorLabel]) -> dict[str, str]:
         label.name: SOFT if label.name == OTHER_ERROR.name else SERIES[k % len(SERIES)]
         for k, label in enumerate(labels)
     }
-
-
-@dataclass(frozen=True)
-class ErrorShot:
-    """A picture, or a frame and when it is, as the page carries it; `uri` is empty where it cannot be read.
-
-    `asked`: it is a frame that the question is about.
-    """
-
-    words: str
-    uri: str
-    width: int
-    height: int
-    asked: bool = False
-
-
-ShotsOf = Callable[[str], tuple[Sequence[ErrorShot], str]]
-"""From a question's id to the pictures or frames to show, and what is to be said about them."""
-
-
-@dataclass(frozen=True)
-class Card:
-    """One wrong answer on the page: its options are (letter, text, right | picked | "")."""
-
-    line: ErrorLine
-    task: str
-    options: tuple[tuple[str, str, str], ...]
-    shots: tuple[ErrorShot, ...]
-    note: str
-
-
-def errors_html(
-    lines: Sequence[ErrorLine], titles: Mapping[str, str], shots_of: ShotsOf, labels: Sequence[ErrorLabel]
-) -> str:
-    """Return the page of a sample; `titles` are those of the tasks. It carries everything it shows."""
-    cards = []
-    for line in lines:
-        shots, note = shots_of(line.question)
-        cards.append(Card(line, titles.get(line.task, line.task), _options(line), tuple(shots), note))
-    key = short_hash("errors", *(line.question for line in lines), lines[0].model if lines else "", length=12)
-    names = [label.name for label in labels]
-    payload = {"key": key, "labels": names, "lines": [msgspec.to_builtins(line) for line in lines]}
-    return render(
-        "errors-page.html.j2",
-        style="report.css",
-        script="errors.js",
-        model=lines[0].model if lines else "",
-        cards=cards,
-        labels=labels,
-        settings=any(line.setting for line in lines),
-        payload=payload,
-    )
-
-
-def _options(line: ErrorLine) -> tuple[tuple[str, str, str], ...]:
-    def kind(text: str) -> str:
-        return "right" if text == line.answer else "picked" if text == line.picked else ""
-
-    if not line.choices:
-        return ("", line.answer, "right"), ("", line.picked, "picked")
-    return tuple((ascii_uppercase[k % 26], text, kind(text)) for k, text in enumerate(line.choices))
 
 
 def labels_table(found: Labelled, titles: Mapping[str, str], model: str) -> Table:

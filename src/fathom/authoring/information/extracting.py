@@ -1,0 +1,191 @@
+"""From pictures to a folder of visual information, resumed where it stopped.
+
+INFO/info.jsonl       one `VisualInformation` a picture
+INFO/manifest.json    which extractors, of which pictures; with media.jsonl and questions.jsonl (empty)
+                      the folder is a dataset to which questions can be written
+INFO/work/            a file an extractor, a line a picture, until the folder is whole
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from fathom.authoring.information.extractors import VisionExtractor
+from fathom.authoring.information.nouns import nouns_in
+from fathom.authoring.information.pictures import GivenPicture, pictures_in
+from fathom.authoring.information.record import VisualInformation, joined
+from fathom.authoring.information.table import opened_extractors
+from fathom.authoring.requests import placed
+from fathom.records import InputError, Manifest, Media
+from fathom.store.datasets import MANIFEST, MEDIA, MEDIA_ROOT, QUESTIONS, SCHEMA_VERSION, WORK, Dataset
+from fathom.store.files import read_json, read_jsonl, sha256_file, write_json, write_jsonl
+from fathom.store.locks import FolderLock
+from fathom.store.seeds import short_hash
+from fathom.version import __version__
+
+INFO = "info.jsonl"
+
+Progress = Callable[[str, int, int, str], None]
+
+
+@dataclass(frozen=True)
+class ExtractionReport:
+    """What came of an extraction: counts of what was said, and a sentence for each thing that failed."""
+
+    pictures: int
+    counts: Mapping[str, int]
+    failures: tuple[str, ...]
+
+    def __str__(self) -> str:
+        said = ", ".join(f"{n:,} {name}" for name, n in self.counts.items())
+        return "\n".join(
+            [f"{self.pictures:,} pictures: {said}", *(f"  left out: {f}" for f in self.failures)]
+        )
+
+
+def has_information(dataset: Dataset) -> bool:
+    """Return whether a dataset folder has visual information of its pictures."""
+    return (dataset.path / INFO).is_file()
+
+
+def information_in(dataset: Dataset) -> dict[str, VisualInformation]:
+    """Return what is said of each picture of a folder of information, by its id."""
+    return {record.id: record for record in read_jsonl(dataset.path / INFO, VisualInformation)}
+
+
+def extract(
+    images: Path, out: Path, specs: Sequence[str], benchmark: str, version: str, progress: Progress
+) -> ExtractionReport:
+    """Make a folder of visual information and return what came of it.
+
+    A picture that cannot be read, or of which an extractor can tell nothing, costs one sentence; the rest
+    goes on. Started again, it carries on. Raises InputError where the folder is of other pictures, or no
+    picture could be looked at.
+    """
+    known, pictures = pictures_in(images)
+    extractors = opened_extractors(specs, pictures)
+    inputs = {"pictures": known} | {e.name: e.version for e in extractors}
+    _check(out, inputs)
+    out.mkdir(parents=True, exist_ok=True)
+    if (out / MANIFEST).is_file():
+        return _report(list(read_jsonl(out / INFO, VisualInformation)))
+    lock = FolderLock(out / WORK / "lock", "folder of information")
+    try:
+        good = [p for p in pictures if not p.wrong]
+        said = [_looked(out, e, good, progress) for e in extractors]
+        records = []
+        for picture in pictures:
+            record = VisualInformation(id=picture.id)
+            for found in said if not picture.wrong else ():
+                record = joined(record, found[picture.id])
+            if picture.wrong:
+                record = msgspec.structs.replace(record, failed={"picture": picture.wrong})
+            records.append(record)
+        _write(out, records, good, inputs, [e.name for e in extractors], benchmark, version)
+    finally:
+        lock.release()
+    shutil.rmtree(out / WORK, ignore_errors=True)
+    return _report(records)
+
+
+def _check(out: Path, inputs: Mapping[str, str]) -> None:
+    path = out / MANIFEST
+    if path.is_file():
+        old = read_json(path, Manifest)
+        if dict(old.inputs) != dict(inputs):
+            raise InputError(
+                f"{out}: holds information of other pictures or extractors; choose another folder"
+            )
+    elif out.exists() and any(p.name not in (WORK, INFO, MEDIA, QUESTIONS) for p in out.iterdir()):
+        raise InputError(f"{out}: is not empty; choose another folder")
+
+
+def _looked(
+    out: Path, extractor: VisionExtractor, pictures: Sequence[GivenPicture], progress: Progress
+) -> dict[str, VisualInformation]:
+    """Return what an extractor says of every picture; what it said before it was stopped is taken over."""
+    path = out / WORK / f"{short_hash(extractor.name, extractor.version)}.jsonl"
+    found = _said_before(path)
+    with path.open("ab") as file:
+        for number, picture in enumerate(pictures, 1):
+            if picture.id not in found:
+                try:
+                    record = extractor.look(picture)
+                except InputError as e:
+                    record = VisualInformation(id=picture.id, failed={extractor.name: str(e)})
+                file.write(msgspec.json.encode(record) + b"\n")
+                file.flush()
+                found[picture.id] = record
+            progress(extractor.name, number, len(pictures), picture.id)
+    return found
+
+
+def _said_before(path: Path) -> dict[str, VisualInformation]:
+    """Return the whole lines of a file, and cut off a last one that is not."""
+    if not path.is_file():
+        return {}
+    data = path.read_bytes()
+    whole = data[: data.rfind(b"\n") + 1]
+    if whole != data:
+        with path.open("r+b") as file:
+            file.truncate(len(whole))
+    return {r.id: r for r in read_jsonl(path, VisualInformation)}
+
+
+def _write(
+    out: Path,
+    records: Sequence[VisualInformation],
+    pictures: Sequence[GivenPicture],
+    inputs: Mapping[str, str],
+    extractors: list[str],
+    benchmark: str,
+    version: str,
+) -> None:
+    shown: list[tuple[Media, Path]] = [(p.media, p.path) for p in pictures if p.media and p.path]
+    if not pictures:
+        raise InputError(f"{out}: no picture could be read: {records[0].failed['picture']}")
+    root, media = placed(shown) if shown else (out, [])
+    media = [msgspec.structs.replace(m, scene="", stills={}) for m in media]
+    write_jsonl(out / INFO, records)
+    write_jsonl(out / MEDIA, media)
+    write_jsonl(out / QUESTIONS, [])
+    files = {name: sha256_file(out / name) for name in (INFO, MEDIA, QUESTIONS)}
+    manifest = Manifest(
+        kind="dataset",
+        tool="fathom",
+        tool_version=__version__,
+        schema_version=SCHEMA_VERSION,
+        command="extract",
+        name=out.resolve().name,
+        benchmark=benchmark,
+        benchmark_version=version,
+        settings={
+            "extractors": list(extractors),
+            **({MEDIA_ROOT: Path(os.path.relpath(root, out.resolve())).as_posix()} if shown else {}),
+        },
+        inputs=dict(inputs),
+        files=files,
+        counts={"pictures": len(records), "questions": 0},
+        identity=hashlib.sha256(f"information\n{files[INFO]}\n{files[MEDIA]}\n".encode()).hexdigest(),
+        complete=True,
+    )
+    write_json(out / MANIFEST, manifest)
+
+
+def _report(records: Sequence[VisualInformation]) -> ExtractionReport:
+    counts = {
+        name: sum(len(getattr(r, name)) for r in records)
+        for name in ("captions", "instances", "regions", "texts")
+    }
+    counts["pictures with more than five nouns in a caption"] = sum(
+        max((len(nouns_in(c.text)) for c in r.captions), default=0) > 5 for r in records
+    )
+    failures = tuple(f"{r.id} ({source}): {why}" for r in records for source, why in r.failed.items())
+    return ExtractionReport(len(records), counts, failures)

@@ -1,0 +1,59 @@
+"""Texts in pictures by RapidOCR, whose models lie in its package (Apache 2.0)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fathom.authoring.information.extractors import VisionExtractor
+from fathom.authoring.information.pictures import GivenPicture
+from fathom.authoring.information.record import SeenText, VisualInformation, clipped
+from fathom.media.images import inspect_image
+from fathom.records import InputError, missing_extra
+
+NAME, VERSION = "ocr", "1"
+
+LEAST_SCORE = 0.8
+"""What is read with less is mostly misread."""
+
+
+def opened(rest: str, pictures: Sequence[GivenPicture]) -> VisionExtractor:
+    """Return the reader of texts; behind its name may stand the least score that counts.
+
+    Raises InputError for what is no number, MissingExtraError.
+    """
+    try:
+        floor = float(rest) if rest else LEAST_SCORE
+    except ValueError:
+        raise InputError(f"--extractors ocr={rest}: expected the least score, found {rest!r}") from None
+    try:
+        from rapidocr import RapidOCR
+    except ImportError as e:
+        raise missing_extra("rapidocr", "ocr", "reads texts in pictures") from e
+    engine = RapidOCR(params={"Global.log_level": "critical"})
+
+    def look(picture: GivenPicture) -> VisualInformation:
+        data = picture.data()
+        size = inspect_image(data, picture.id)
+        try:
+            found = engine(data)
+        except Exception as e:  # the package raises its own for what it cannot decode
+            raise InputError(f"{picture.id}: its texts cannot be read ({e})") from e
+        texts = []
+        for text, score, corners in zip(found.txts or (), found.scores or (), _corners(found), strict=True):
+            if score >= floor:
+                xs, ys = [float(p[0]) for p in corners], [float(p[1]) for p in corners]
+                box = (
+                    min(xs) / size.width,
+                    min(ys) / size.height,
+                    max(xs) / size.width,
+                    max(ys) / size.height,
+                )
+                texts.append(SeenText(text=text, box=clipped(box), source=NAME, score=round(float(score), 4)))
+        return VisualInformation(id=picture.id, texts=tuple(texts))
+
+    return VisionExtractor(NAME, f"{VERSION} {floor}", look)
+
+
+def _corners(found: object) -> Sequence[Sequence[Sequence[float]]]:
+    boxes = getattr(found, "boxes", None)
+    return () if boxes is None else boxes

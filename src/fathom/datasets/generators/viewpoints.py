@@ -1,0 +1,280 @@
+"""Furnished rooms seen from two places each, before and after a change: the same questions about all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from fathom.assets.libraries import Library
+from fathom.datasets.findings import CheckResult, Made
+from fathom.datasets.generator import Again, AnswerPair, Generator, Step
+from fathom.datasets.generators.videos import as_painted, look_of
+from fathom.datasets.generators.videos_cache import Part, VideoOwn, seen_in, sights_of_part
+from fathom.datasets.generators.videos_proofs import sights_in
+from fathom.datasets.generators.videos_settings import libraries_of
+from fathom.datasets.plan import DatasetPlan
+from fathom.datasets.proofs import AGREE, DISAGREE, UNDECIDED, Proof, QuestionChoice
+from fathom.datasets.stages import read_scene
+from fathom.ground_truth.cell_files import TruthCells, write_cells
+from fathom.ground_truth.cells import POINTS
+from fathom.ground_truth.footage import as_filmed, footage
+from fathom.named import attribute_of
+from fathom.pages.tables import Table, per_cent
+from fathom.programs.engine import run
+from fathom.programs.views.video import video_view
+from fathom.questions.balancing.viewpoints import chosen
+from fathom.questions.candidate import SelectionCounts, counts_of
+from fathom.questions.contexts.video_recipe import VideoQuestionRecipe
+from fathom.questions.contexts.video_visibility import Seeing, seen_by
+from fathom.questions.mix import wanted_of
+from fathom.questions.sampling.viewpoints import view_candidates
+from fathom.questions.summary.viewpoints import SUGGESTS, view_tables
+from fathom.questions.view_candidate import ViewCandidate
+from fathom.questions.writing.viewpoints import (
+    FLIP,
+    ROOMS,
+    in_the_mirror,
+    is_mirrored,
+    option_of,
+    picture_name,
+    with_mirror_images,
+    written_views,
+)
+from fathom.records import Media, Question, Scene, Setting
+from fathom.render.animated import painted
+from fathom.render.tone import png
+from fathom.render.variants import Engine
+from fathom.scenes.mirroring import mirrored
+from fathom.scenes.videos.indoor_objects import models_at
+from fathom.scenes.viewpoints import CHANGED_FROM, COMMON, TIMES_S, Viewpoints, draw_viewpoints
+from fathom.scenes.viewpoints import GENERATOR as MADE_BY
+from fathom.settings import INLINE, flat
+from fathom.stats.intervals import accuracy_interval
+from fathom.store.datasets import MEDIA_FOLDER, TRUTH_FOLDER, Dataset
+from fathom.store.files import sha256_file, write_bytes
+from fathom.verify.engine import derive
+from fathom.verify.observed.video import observed_video
+
+NAMES = (COMMON, "uncommon")
+"""What the two viewpoints of a room are called."""
+
+FRAMES = tuple(range(len(TIMES_S)))
+
+LEAST_ASKED = 0.9
+"""Which share of the questions that are wanted has to be asked."""
+
+
+@dataclass(frozen=True)
+class ViewpointSettings:
+    """What decides rooms seen from two places.
+
+    mirrored : each question is asked on the mirror image of its picture too, in rooms without clocks
+    world : what rooms and cameras are drawn from
+    """
+
+    mirrored: bool = False
+    world: Viewpoints = field(default_factory=Viewpoints, metadata=INLINE)
+
+
+Plan = DatasetPlan[ViewpointSettings]
+Asked = QuestionChoice[tuple[Question, ...], SelectionCounts]
+
+
+class Rooms(Generator[ViewpointSettings, VideoOwn, tuple[Question, ...], SelectionCounts]):
+    """Rooms seen from a common and from an uncommon viewpoint."""
+
+    title = "rooms seen from two places"
+    plural = "rooms"
+    makes = frozenset({MADE_BY})
+    built_in_assets = "built-in"
+    defaults = ViewpointSettings()
+    part_type = Part
+    choice_type = Asked
+    drafts = True
+
+    def settings(self, plan: Plan) -> dict[str, Setting]:
+        return {"mirrored": plan.own.mirrored, **flat("world", plan.own.world)}
+
+    def inputs(self, plan: Plan) -> dict[str, str]:
+        library = _library(plan)
+        return {f"model:{library.name}:{a.name}": a.sha256 for a in library.assets} if library else {}
+
+    def check(self, plan: Plan) -> None:
+        recipe_of(plan)
+
+    def draw(self, plan: Plan, index: int) -> Scene:
+        drawn = draw_viewpoints(index, plan.seed, plan.own.world, _library(plan))
+        scene: Scene = msgspec.structs.replace(drawn, truth=f"{TRUTH_FOLDER}/{drawn.id}.zip")
+        return scene
+
+    def observe(self, plan: Plan, index: int, scene: Scene) -> Part:
+        filmed, models = as_filmed(scene, models_at(scene, 0, _library(plan)))
+        shots = footage(filmed, models, FRAMES, POINTS)
+        truth = write_cells(plan.out / scene.truth, filmed, shots, POINTS)
+        with TruthCells(plan.out / scene.truth) as cells:
+            visibility = sights_in(scene, cells)
+        return Part(scene=scene, truth_sha256=truth, own=VideoOwn(seen=seen_in(visibility), faults=()))
+
+    def offers(self, plan: Plan, part: Part) -> list[ViewCandidate]:
+        return view_candidates(part.scene, sights_of_part(part), recipe_of(plan))
+
+    def choose(self, plan: Plan, indices: Sequence[int], offers: Mapping[int, Any], step: Step) -> Asked:
+        recipe = recipe_of(plan)
+        scenes = {k: read_scene(plan, k).scene for k in indices}
+        candidates = [c for k in sorted(indices) for c in offers[k]]
+        selection = chosen(candidates, wanted_of(recipe.mix, list(scenes.values())), recipe)
+        by_scene: dict[str, list[Question]] = {}
+        by_id = {s.id: s for s in scenes.values()}
+        for question in written_views(selection.selected, NAMES, by_id, recipe):
+            again = plan.own.mirrored and not _has_writing(by_id[question.scene])
+            asked = with_mirror_images([question]) if again else [question]
+            by_scene.setdefault(question.scene, []).extend(asked)
+        return Asked(
+            indices=tuple(indices),
+            work={k: tuple(by_scene[s.id]) for k, s in scenes.items() if s.id in by_scene},
+            tally=counts_of(selection),
+            lacking=(selection.short.total(),),
+        )
+
+    def prove(self, plan: Plan, part: Part, chosen: tuple[Question, ...] | None) -> Proof:
+        questions = chosen or ()
+        with TruthCells(plan.out / part.scene.truth) as cells:
+            found = list(zip(questions, _answers(part.scene, cells, questions), strict=True))
+        return Proof(
+            questions=questions,
+            first={q.id: first for q, (first, _) in found},
+            second={q.id: second for q, (_, second) in found},
+            verdicts={q.id: _verdict(q, *answers) for q, answers in found},
+        )
+
+    def paint(self, plan: Plan, part: Part, engine: Engine, whole: bool) -> tuple[Media, ...]:
+        scene, models = as_painted(part.scene, models_at(part.scene, 0, _library(plan)))
+        cells = [(0, frame) for frame in FRAMES]
+        made = []
+        for (_, frame), pixels in painted(scene, lambda _: models, cells, engine, look_of(plan.quality)):
+            media = _media(part.scene, frame)
+            write_bytes(plan.out / media.path, png(pixels))
+            made.append(msgspec.structs.replace(media, sha256=sha256_file(plan.out / media.path)))
+            if plan.own.mirrored and not _has_writing(part.scene):
+                made.append(_mirror_image(plan, media, pixels))
+        return tuple(made)
+
+    def tables(self, made: Made) -> Iterator[Table]:
+        yield from view_tables(_as_they_are(made), [p.scene for p in made.parts], made.choice.tally.selection)
+
+    def promises(self, made: Made) -> Iterator[CheckResult]:
+        selection = made.choice.tally.selection
+        asked, wanted = len(_as_they_are(made)), len(NAMES) * sum(selection.wanted.values())
+        yield CheckResult(
+            name=f"at least {LEAST_ASKED:.0%} of what is wanted is asked",
+            passed=asked >= LEAST_ASKED * wanted,
+            found=f"{asked} of {wanted}",
+        )
+        yield _picture_promise(_as_they_are(made))
+
+    def derivation(self, dataset: Dataset, assets: Path | None) -> Again:
+        return partial(_derived, dataset)
+
+
+GENERATOR = Rooms()
+
+
+def recipe_of(plan: Plan) -> VideoQuestionRecipe:
+    """Return the benchmark's recipe of questions."""
+    return _recipe(plan.recipe, plan.seed)
+
+
+@lru_cache(maxsize=4)
+def _recipe(where: str, seed: str) -> VideoQuestionRecipe:
+    make: Callable[[str], VideoQuestionRecipe] = attribute_of(where)
+    return make(seed)
+
+
+def _library(plan: Plan) -> Library | None:
+    return libraries_of(plan.assets)["indoor"]
+
+
+def _media(scene: Scene, frame: int) -> Media:
+    viewpoint, room = NAMES[frame % CHANGED_FROM], ROOMS[frame // CHANGED_FROM]
+    name, camera = f"{scene.id}-{picture_name(viewpoint, room)}", scene.cameras[0]
+    return Media(
+        id=name,
+        path=f"{MEDIA_FOLDER}/{name}.png",
+        kind="image",
+        size=(camera.width, camera.height),
+        sha256="",
+        scene=scene.id,
+        view=frame,
+    )
+
+
+def _mirror_image(plan: Plan, media: Media, pixels: np.ndarray) -> Media:
+    """Write the mirror image of a picture; return its entry."""
+    path = media.path.removesuffix(".png") + f"{FLIP}.png"
+    write_bytes(plan.out / path, png(np.ascontiguousarray(pixels[:, ::-1])))
+    found: Media = msgspec.structs.replace(
+        media, id=f"{media.id}{FLIP}", path=path, sha256=sha256_file(plan.out / path)
+    )
+    return found
+
+
+def _has_writing(scene: Scene) -> bool:
+    """Return whether something in a scene shows that an image is mirrored: the face of a clock."""
+    return any("clock" in o.attributes.get("name", "") for o in scene.objects)
+
+
+def _as_they_are(made: Made) -> list[Question]:
+    """Return the questions on pictures that are not mirrored."""
+    return [q for q in made.questions if not is_mirrored(q)]
+
+
+def _derived(dataset: Dataset, scene: Scene, asked: Sequence[Question]) -> Iterator[AnswerPair]:
+    with TruthCells(dataset.truth_path(scene)) as cells:
+        answers = list(_answers(scene, cells, asked))
+    yield from (AnswerPair(first, second) for first, second in answers)
+
+
+def _answers(
+    scene: Scene, cells: TruthCells, questions: Sequence[Question]
+) -> Iterator[tuple[str, str | None]]:
+    """Yield the option that each question's program comes to on the exact poses, and the one that follows
+    from what the pictures show; None where that does not decide.
+
+    Of mirror images the first comes from the mirrored scene, and the second by rule from the picture itself.
+    """
+    seeing = Seeing()
+    tracks = seen_by(video_view(scene), sights_in(scene, cells), seeing)
+    made_out = (seeing.made_out_px, seeing.made_out_share)
+    video = observed_video(scene, (cells.read(*at) for at in cells.cells), made_out)
+    other = seen_by(video_view(mirrored(scene)), sights_in(scene, cells), seeing)
+    for q in questions:
+        turned = is_mirrored(q)
+        second = derive(q.program, video)
+        first = option_of(q, str(run(q.program, other if turned else tracks).value))
+        word = second.word if second else ""
+        yield first, option_of(q, in_the_mirror(word) if turned else word) if second else None
+
+
+def _verdict(question: Question, first: str, second: str | None) -> str:
+    if first != question.answer or second not in (None, first):
+        return DISAGREE
+    return AGREE if second else UNDECIDED
+
+
+def _picture_promise(questions: Sequence[Question]) -> CheckResult:
+    """Return the promise that boxes in the picture do not tell the answer."""
+    right = [float(q.tags[SUGGESTS] == "the answer") for q in questions]
+    chance = sum(1 / len(q.choices) for q in questions) / max(len(questions), 1)
+    interval = accuracy_interval(right, [q.scene for q in questions])
+    return CheckResult(
+        name="boxes in the picture do not tell",
+        passed=interval.low <= chance,
+        found=f"{per_cent(interval.value)} % [{per_cent(interval.low)}, {per_cent(interval.high)}], "
+        f"chance {per_cent(chance)} %",
+    )

@@ -1,0 +1,117 @@
+"""Operators on the patches of paint of an animated scene's actor: how many there are, and where they lie.
+
+Ref: docs/benchmarks/4d-bench-questions.md, "About the object alone".
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from fathom.programs import painted
+from fathom.programs.evidence.conditions import Condition, Conditions, Walk, between, clear, part_cells
+from fathom.programs.limb_positions import pieces_px
+from fathom.programs.motion import MeasuredMotion
+from fathom.programs.operators.limbs import hung
+from fathom.programs.registry import ANIMATED, Act, Operator, ProgramRun, declare
+from fathom.programs.values import Value, ValueType
+from fathom.programs.views.animated import QUARTERS, AnimatedView, Mask
+
+SLIVER = 0.2
+"""Up to how much of the most that any view shows of a patch shows no more than its edge."""
+
+SHOWS_DEG = 60.0
+"""Up to how far from a side one looks who sees that nothing is painted there."""
+
+
+def _count(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
+    return int(hung(run, painted.counted(run.view)))
+
+
+def of_patch(measure: Callable[..., MeasuredMotion]) -> Act:
+    """Return what an operator does that is about one patch."""
+    return lambda run, inputs, args: hung(run, measure(run.view, *args))
+
+
+def _across(timeline: AnimatedView, name: str) -> MeasuredMotion:
+    return painted.around(timeline, name, 2)
+
+
+# What shows it
+
+
+def _from(timeline: AnimatedView, quarter: str) -> Mask:
+    """Return the cells (V, G) that show a side of the actor, whichever way it has turned by then."""
+    headings = timeline.headings_rad[timeline.visibility.frames, 0] - timeline.headings_rad[0, 0]
+    off = timeline.azimuths_rad[:, None] - headings - QUARTERS.index(quarter) * math.pi / 2
+    seen = np.cos(off) >= math.cos(math.radians(SHOWS_DEG)) - 1e-9
+    return np.asarray(clear(timeline, 0) & seen)
+
+
+def sides(timeline: AnimatedView, quarters: Sequence[str]) -> list[Condition]:
+    """Return the sides of the actor, each with the cells that show it once all patches have come."""
+    last = max((painted.since(timeline, n) for n in painted.patches(timeline)), default=0)
+    when = between(timeline, last, timeline.frames - 1)
+    return [Condition(f"its side: {q}", _from(timeline, q) & when) for q in quarters]
+
+
+def patch_cells(timeline: AnimatedView, name: str) -> Mask:
+    """Return the cells (V, G) that show a patch, and more of it than a sliver."""
+    px = pieces_px(timeline, "part", name)
+    if px is None:
+        return part_cells(timeline, name)
+    return np.asarray(part_cells(timeline, name) & (px >= SLIVER * px.max()))
+
+
+def _shown(timeline: AnimatedView, name: str) -> Condition:
+    when = between(timeline, painted.since(timeline, name), timeline.frames - 1)
+    return Condition(name, patch_cells(timeline, name) & when)
+
+
+def _shows_count(w: Walk) -> Conditions:
+    own = [_shown(w.timeline, name) for name in painted.patches(w.timeline)]
+    return Conditions((*own, *sides(w.timeline, QUARTERS)))
+
+
+def _shows_side(w: Walk) -> Conditions:
+    return Conditions((*w.before, _shown(w.timeline, w.step.args[0])))
+
+
+def _both(w: Walk) -> list[Condition]:
+    """The patch that is named, and the one that is asked about where there is one."""
+    names = [w.step.args[0], *(n for n, c in painted.patches(w.timeline).items() if c == w.value)]
+    return [_shown(w.timeline, name) for name in names]
+
+
+def _shows_across(w: Walk) -> Conditions:
+    own = QUARTERS.index(painted.side_of(w.timeline, w.step.args[0]).word)
+    bare = [QUARTERS[(own + 2) % 4]] if w.value == painted.NONE else []
+    return Conditions((*_both(w), *sides(w.timeline, bare)))
+
+
+def _shows_next(w: Walk) -> Conditions:
+    name, turn = w.step.args
+    return Conditions((*_both(w), *sides(w.timeline, painted.passed(w.timeline, name, w.value, turn))))
+
+
+declare(
+    Operator("patches", (), ValueType.NUMBER, _count, ANIMATED, evidence=_shows_count),
+    Operator(
+        "patch_side", (), ValueType.WORD, of_patch(painted.side_of), ANIMATED, ("text",), evidence=_shows_side
+    ),
+    Operator(
+        "patch_across", (), ValueType.WORD, of_patch(_across), ANIMATED, ("text",), evidence=_shows_across
+    ),
+    Operator(
+        "patch_next",
+        (),
+        ValueType.WORD,
+        of_patch(painted.next_to),
+        ANIMATED,
+        ("text", "word"),
+        painted.TURNS,
+        evidence=_shows_next,
+    ),
+)

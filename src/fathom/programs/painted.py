@@ -1,0 +1,110 @@
+"""Patches of paint on an actor: which there are, which of its sides each is on, and how they lie around it.
+
+A patch is a part whose name ends in " patch". Where it lies is told at the first frame, against the way the
+actor faces there, by the views from which it shows. What comes while the film runs is in
+`fathom.programs.painting`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import takewhile
+
+import numpy as np
+
+from fathom.programs.limb_positions import pieces_px
+from fathom.programs.motion import MeasuredMotion
+from fathom.programs.views.animated import QUARTERS, AnimatedView
+
+SUFFIX = " patch"
+"""How the names of the parts end that are patches of paint."""
+
+PAINTS = ("blue", "purple", "cyan", "yellow")
+"""The colours of patches: those that hardly any animal has."""
+
+NONE = "none"
+"""What stands for the colour of a patch that is not there."""
+
+TURNS = ("clockwise", "counterclockwise")
+"""The two ways around an actor, seen from above."""
+
+TWICE = 2.0
+"""How many times as much of a patch shows from its own side as from any other one."""
+
+
+def is_patch(name: str) -> bool:
+    """Return whether a part of this name is a patch of paint."""
+    return name.endswith(SUFFIX)
+
+
+def patches(timeline: AnimatedView) -> Mapping[str, str]:
+    """Return the actor's patches by name, and their colours at the end of the film."""
+    return {name: course[-1] for name, course in timeline.parts.items() if is_patch(name)}
+
+
+def since(timeline: AnimatedView, name: str) -> int:
+    """Return the first frame at which a patch is painted."""
+    return next(k for k, color in enumerate(timeline.parts[name]) if color)
+
+
+def coming(timeline: AnimatedView) -> tuple[str, ...]:
+    """Return the patches that are not there from the start, in the order in which they come."""
+    times = {name: since(timeline, name) for name in patches(timeline)}
+    return tuple(sorted((n for n, t in times.items() if t), key=lambda n: times[n]))
+
+
+def counted(timeline: AnimatedView) -> MeasuredMotion:
+    """Return how many patches the actor has in the end, as firmly as the smallest of them shows somewhere."""
+    shown = [pieces_px(timeline, "part", name) for name in patches(timeline)]
+    least = min((0.0 if px is None else float(px[:, 0].max()) for px in shown), default=0.0)
+    ratio = least / (2 * timeline.rules.clear_part_px)
+    return MeasuredMotion(str(len(shown)) if shown else "", ratio, "patches", least, "px")
+
+
+def side_of(timeline: AnimatedView, name: str) -> MeasuredMotion:
+    """Return the side of the actor from which most of a patch shows, twice as much as from any other one."""
+    px = pieces_px(timeline, "part", name)
+    views = [timeline.views_from(q) for q in QUARTERS]
+    if px is None or not all(len(v) for v in views):
+        return MeasuredMotion("", relation="faces")
+    shown = np.array([float(px[v, 0].mean()) for v in views])
+    first, second = np.argsort(-shown, kind="stable")[:2]
+    more = shown[first] / max(shown[second], 1.0)
+    seen = shown[first] / (2 * timeline.rules.clear_part_px)
+    ratio = min(more / TWICE, seen, timeline.upright((0, 0)))
+    return MeasuredMotion(QUARTERS[first], float(ratio), "faces", float(more), "ratio")
+
+
+def around(timeline: AnimatedView, name: str, steps: int) -> MeasuredMotion:
+    """Return the colour of the patch so many quarter turns on from another, counterclockwise from above;
+    NONE where nothing is painted there.
+    """
+    return _first(timeline, name, (steps,))
+
+
+def next_to(timeline: AnimatedView, name: str, turn: str) -> MeasuredMotion:
+    """Return the colour of the patch that comes next on a way around the actor; NONE if it has no other."""
+    way = 1 if turn == "counterclockwise" else -1
+    return _first(timeline, name, (way, 2 * way, 3 * way))
+
+
+def passed(timeline: AnimatedView, name: str, color: str, turn: str) -> list[str]:
+    """Return the bare sides of the actor between a patch and that of a colour, on a way around it."""
+    others = {side_of(timeline, n).word for n, c in patches(timeline).items() if c == color}
+    own, way = QUARTERS.index(side_of(timeline, name).word), 1 if turn == "counterclockwise" else -1
+    ahead = [QUARTERS[(own + way * k) % 4] for k in (1, 2, 3)]
+    return list(takewhile(lambda q: q not in others, ahead))
+
+
+def _first(timeline: AnimatedView, name: str, steps: tuple[int, ...]) -> MeasuredMotion:
+    """Return the colour of the patch on the first of some sides, so many quarter turns on, that has one."""
+    found = {n: side_of(timeline, n) for n in patches(timeline)}
+    sides = {m.word: n for n, m in found.items()}
+    own = found.get(name)
+    if own is None or len(sides) < len(found) or "" in sides:
+        return MeasuredMotion("", relation="lies around")
+    places = [QUARTERS[(QUARTERS.index(own.word) + k) % 4] for k in steps]
+    other = next((sides[q] for q in places if q in sides), None)
+    color = NONE if other is None else patches(timeline)[other]
+    firm = min(found.values(), key=lambda m: m.ratio)
+    return MeasuredMotion(color, firm.ratio, "lies around", firm.value, firm.unit)

@@ -1,0 +1,173 @@
+"""What pictures of one room offer to ask: every form, of all objects that both viewpoints show clearly.
+
+Nothing trivial is asked: of two distances, or heights, neither is much larger than the other. Where the
+change of the room turns the answer round, the question is asked of the changed room as well: a pair.
+
+Ref: 3DSRBench §3.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+
+import numpy as np
+
+from fathom.geometry.box_gaps import corners_m
+from fathom.programs.engine import run
+from fathom.programs.referring import Expression, expressions
+from fathom.programs.values import ValueType
+from fathom.questions.contexts.video import VideoContext, video_context
+from fathom.questions.contexts.video_recipe import VideoQuestionRecipe
+from fathom.questions.contexts.video_visibility import Sights
+from fathom.questions.notation import filled_program
+from fathom.questions.picture_guesser import BoxPx, guessed
+from fathom.questions.templates import Template
+from fathom.questions.view_candidate import VIEWPOINTS, AskedView, ViewCandidate
+from fathom.records import Scene
+from fathom.store.seeds import rng
+
+TRIED = 150
+"""So many fillings of a form are tried in a room."""
+
+NEEDS_FRONT = {
+    "front_of": (1,), "left_of": (1,), "side_seen": (0,), "side_towards": (0,), "faces_of": (0,),
+    "parallel": (0, 1), "same_direction": (0, 1),
+}  # fmt: skip
+"""Operator → the objects of which it has to be seen which way they face."""
+
+BESIDE = ("side_towards", "faces_of", "front_of", "left_of", "next_to", "nearer_of", "closer_of")
+"""Operators that nobody would apply to what stands on, or over, another object."""
+
+MOST = {"higher_of": 0.6, "nearer_of": 1.5, "closer_of": 1.5, "next_to": 2.2}
+"""Operator → by how much (metres) one is higher, or what the gap is, at most."""
+
+
+def view_candidates(scene: Scene, visibility: Sights, recipe: VideoQuestionRecipe) -> list[ViewCandidate]:
+    """Return what can be asked of the pictures of a room. A pure function of its arguments."""
+    stage = video_context(scene, visibility, recipe)
+    called = _names(stage)
+    out: list[ViewCandidate] = []
+    for form in recipe.forms:
+        g = rng(recipe.seed, "fillings", scene.id, form.id)
+        for who in _fillings(stage, form, sorted(called), g):
+            found = _candidate(stage, form, who, [called[k] for k in who])
+            out += [found] if found is not None else []
+    return out
+
+
+def _names(stage: VideoContext) -> dict[int, Expression]:
+    """Return the objects that both viewpoints show clearly and that have a name of their own in the room: a
+    noun, or a colour and a noun.
+    """
+    listed = expressions(stage.tracks)
+    found = {}
+    for k in stage.objects:
+        one = listed.get(stage.tracks.objects[k])
+        if one is not None and not one.anchor and stage.clear[k, :VIEWPOINTS].all() and _alone(stage, k, one):
+            found[k] = one
+    return found
+
+
+def _alone(stage: VideoContext, obj: int, called: Expression) -> bool:
+    """Return whether nothing else in the room is called so, whether or not it shows."""
+    t = stage.tracks
+    colored = t.colors[obj] and t.colors[obj] in called.words.split()
+    alike = [k for k, noun in enumerate(t.names) if noun == t.names[obj]]
+    return len([k for k in alike if not colored or t.colors[k] == t.colors[obj]]) == 1
+
+
+def _fillings(
+    stage: VideoContext, form: Template, named: Sequence[int], g: np.random.Generator
+) -> Iterator[tuple[int, ...]]:
+    """Yield who is asked about, by chance."""
+    fronted = NEEDS_FRONT.get(form.quantity, ())
+    every = [
+        who
+        for who in permutations(named, len(form.objects))
+        if all(stage.fronted[who[i], :VIEWPOINTS].all() for i in fronted)
+    ]
+    for k in g.permutation(len(every))[:TRIED]:
+        yield every[int(k)]
+
+
+def _candidate(
+    stage: VideoContext, form: Template, who: tuple[int, ...], called: Sequence[Expression]
+) -> ViewCandidate | None:
+    views = [_asked(stage, form, who, called, place) for place in range(len(stage.tracks.shown))]
+    known = [v for v in views[:VIEWPOINTS] if v is not None]
+    if len(known) < VIEWPOINTS:
+        return None
+    after = [v for v in views[VIEWPOINTS:] if v is not None]
+    if len(after) == VIEWPOINTS and all(a.value != b.value for a, b in zip(known, after, strict=True)):
+        known += after
+    return ViewCandidate(
+        scene=stage.scene.id,
+        template=form,
+        program=known[0].program,
+        setting=stage.tracks.rules.name,
+        objects=tuple(stage.tracks.objects[k] for k in who),
+        words=tuple(c.words for c in called),
+        nouns=tuple(stage.tracks.names[k] for k in who),
+        views=tuple(known),
+    )
+
+
+def _asked(
+    stage: VideoContext, form: Template, who: tuple[int, ...], called: Sequence[Expression], place: int
+) -> AskedView | None:
+    """Return a question about one picture; None where it has no clear answer there, or a trivial one."""
+    t = stage.tracks
+    fronted = NEEDS_FRONT.get(form.quantity, ())
+    if not stage.clear[list(who), place].all() or not all(stage.fronted[who[i], place] for i in fronted):
+        return None
+    objects = dict(zip(form.objects, (c.program for c in called), strict=True))
+    program = filled_program(form.tree, {"t": stage.at(place)}, objects)
+    answered = run(program, t)
+    if answered.value is None or answered.least.ratio < 1:
+        return None
+    margin = answered.margin
+    if margin is not None and margin.value > MOST.get(form.quantity, np.inf):
+        return None
+    if form.quantity in BESIDE and _stacked(stage, who, place):
+        return None
+    if form.quantity == "above" and answered.value == "no" and not _could_be_above(stage, who, place):
+        return None
+    px, share = stage.visibility.visible_px[list(who), place], stage.shares[list(who), place]
+    kinds = zip(answered.kinds, answered.values, strict=False)
+    return AskedView(
+        program=program,
+        answered=answered,
+        steps=tuple(t.objects_of(kind, value) if kind in _OBJECTS else () for kind, value in kinds),
+        smallest_px=int(px.min()),
+        smallest_share=round(float(share.min()), 4),
+        guess=guessed(form.quantity, [_box_px(stage, k, place) for k in who]),
+    )
+
+
+_OBJECTS = (ValueType.OBJECT, ValueType.OBJECTS)
+
+
+def _stacked(stage: VideoContext, who: Sequence[int], place: int) -> bool:
+    """Return whether one of some objects stands on, or over, another: nobody would speak of sides then."""
+    t = stage.tracks
+    low = t.centres_m[list(who), int(t.shown[place]), :2]
+    reach = np.linalg.norm(t.sizes_m[list(who), :2], axis=1) / 2
+    apart = np.linalg.norm(low[:, None] - low[None], axis=-1) + 1e9 * np.eye(len(who))
+    return bool((apart < np.maximum(reach[:, None], reach[None]) * 0.9).any())
+
+
+def _could_be_above(stage: VideoContext, who: Sequence[int], place: int) -> bool:
+    """Return whether "is one above the other?" is no trivial question: it is higher, or stands below it."""
+    heights = stage.tracks.centres_m[list(who), int(stage.tracks.shown[place]), 2]
+    return bool(heights[0] > heights[1]) or _stacked(stage, who, place)
+
+
+def _box_px(stage: VideoContext, obj: int, place: int) -> BoxPx:
+    """Return the box of an object in a picture: that around the corners of its own box."""
+    t, frame = stage.tracks, int(stage.tracks.shown[place])
+    at = slice(frame, frame + 1)
+    corners = corners_m(t.centres_m[obj, at], t.rotations[obj, at], t.sizes_m[obj])[0]
+    local = (corners - t.eyes_m[frame]) @ t.views[frame]
+    flat = local[:, :2] / np.maximum(local[:, 2:], 0.05) * t.focal_px
+    return tuple(map(float, (*flat.min(axis=0), *flat.max(axis=0))))  # type: ignore[return-value]

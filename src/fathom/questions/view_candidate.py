@@ -1,0 +1,69 @@
+"""What a question is that is asked of pictures of the same room, before it is written out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fathom.programs.engine import Trace
+from fathom.questions.candidate import Candidate, Selected
+from fathom.records import Step
+
+VIEWPOINTS = 2
+"""The pictures of a room that is not changed."""
+
+
+@dataclass(frozen=True)
+class AskedView:
+    """A question about one of the pictures.
+
+    program, answered, steps : its steps, what they come to, and the objects that each selects
+    smallest_px, smallest_share : of the objects that it speaks of, what shows of the one that shows least
+    guess : what somebody says who sees boxes in the picture and nothing of the room
+    """
+
+    program: tuple[Step, ...]
+    answered: Trace
+    steps: tuple[tuple[str, ...], ...]
+    smallest_px: int
+    smallest_share: float
+    guess: str
+
+    @property
+    def value(self) -> str:
+        """The answer, as programs call it."""
+        return str(self.answered.value)
+
+    @property
+    def fooled(self) -> bool:
+        """Whether the picture suggests another answer than the right one."""
+        return self.guess != self.value
+
+
+@dataclass(frozen=True, kw_only=True)
+class ViewCandidate(Candidate):
+    """A question that could be asked of pictures of a room.
+
+    objects, words, nouns : whom it speaks of, and how they are called
+    views : the question about each picture: from the common viewpoint, from the uncommon one, and where the
+        answers are others after the room was changed, from both then; `program` is the first one's
+    """
+
+    objects: tuple[str, ...]
+    words: tuple[str, ...]
+    nouns: tuple[str, ...]
+    views: tuple[AskedView, ...]
+
+    @property
+    def complementary(self) -> bool:
+        """Whether the room as it was and the changed one have different answers from both viewpoints."""
+        return len(self.views) > VIEWPOINTS
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The answers, as programs call them."""
+        return tuple(v.value for v in self.views)
+
+
+@dataclass(frozen=True)
+class ViewSelected(Selected[ViewCandidate, tuple[str, ...]]):
+    """A question that is asked; `options` are its answers in the order that they have."""

@@ -1,0 +1,246 @@
+"""Patches of paint: how many, on which side, and which lies where around the actor, derived twice."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+
+import msgspec
+import pytest
+
+from fathom.benchmarks.fourdbench.construction import templates
+from fathom.benchmarks.fourdbench.words import LANGUAGE, VERBS
+from fathom.programs.engine import traced
+from fathom.programs.needs import frames_in, needs_of, one_time_is_enough, one_view_is_enough
+from fathom.programs.painted import PAINTS, is_patch
+from fathom.programs.views.animated import AnimatedView
+from fathom.questions.contexts.animated import AnimatedContext
+from fathom.questions.repeating.animated import told_by
+from fathom.questions.templates import animated_steps
+from fathom.records import Scene
+from fathom.scenes.animated_assets import built_in_animated
+from fathom.scenes.edits import edited
+from fathom.scenes.patches import (
+    PATCH,
+    SIDES,
+    owners_of,
+    paint_times,
+    paintable,
+    patch_parts,
+    patches_of,
+)
+from fathom.scenes.scene_at_time import model_at
+from fathom.store.seeds import rng
+from fathom.verify.engine import derived_text
+from fathom.verify.observed.animation import ObservedAnimation
+from tests.truth_stories.yard import FPS, FRAMES, first_answer, program, seen, told, yard
+
+COLORS = ("red", "blue", "yellow", "purple")
+PAINT = dict(zip(SIDES, ("red", "yellow", "blue", "purple"), strict=True))
+
+
+@cache
+def painted(sides: tuple[str, ...] = SIDES) -> Scene:
+    """Return the yard with nothing but its robot, which stays where it is, painted on some of its sides."""
+    scene = yard()
+    actor = scene.objects[0]
+    assert actor.asset is not None
+    edits = tuple(f"{PATCH}:{s}={PAINT[s]}" for s in sides)
+    asset = msgspec.structs.replace(actor.asset, edits=edits)
+    actor = msgspec.structs.replace(
+        actor, asset=asset, parts=actor.parts | patch_parts(edits), poses=actor.poses[:1], events=()
+    )
+    return msgspec.structs.replace(scene, objects=(actor,))
+
+
+@cache
+def film(sides: tuple[str, ...]) -> tuple[AnimatedView, ObservedAnimation]:
+    scene = painted(sides)
+    return told(scene), seen(scene)
+
+
+FEW = tuple("1234")
+THREE = ("front", "left", "behind")
+CASES = (
+    (SIDES, "patches", FEW, "4"),
+    (THREE, "patches", FEW, "3"),
+    (SIDES, "patch_side|red_patch", SIDES, "front"),
+    (SIDES, "patch_side|yellow_patch", SIDES, "left"),
+    (SIDES, "patch_side|purple_patch", SIDES, "right"),
+    (SIDES, "patch_across|red_patch", COLORS, "blue"),
+    (SIDES, "patch_across|purple_patch", COLORS, "yellow"),
+    (THREE, "patch_across|yellow_patch", (*COLORS[:3], "none"), "none"),
+    (SIDES, "patch_next|red_patch|counterclockwise", COLORS, "yellow"),
+    (SIDES, "patch_next|red_patch|clockwise", COLORS, "purple"),
+    (THREE, "patch_next|red_patch|clockwise", COLORS, "blue"),
+    (THREE, "patch_next|blue_patch|counterclockwise", COLORS, "red"),
+    (("front", "behind"), "patch_next|red_patch|clockwise", COLORS, "blue"),
+    (("left",), "patch_next|yellow_patch|clockwise", ("red", "blue", "purple", "none"), "none"),
+    (("left",), "patches", FEW, "1"),
+)
+
+
+@pytest.mark.parametrize(("sides", "text", "choices", "wanted"), CASES)
+def test_both_derivations_find_what_was_painted(
+    sides: tuple[str, ...], text: str, choices: tuple[str, ...], wanted: str
+) -> None:
+    record, shown = film(sides)
+    steps = program(text, *choices)
+    assert derived_text(steps, shown) == wanted
+    assert first_answer(steps, record) == wanted
+
+
+TIMES = {"front": 5, "left": 24, "behind": 34}
+CAME = (
+    ("patch_order|first", COLORS, "red"),
+    ("patch_order|last", COLORS, "blue"),
+    ("patch_then|red_patch", ("blue", "yellow", "purple", "none"), "yellow"),
+    ("patch_then|blue_patch", ("red", "yellow", "purple", "none"), "none"),
+    ("patches_come", FEW, "3"),
+    ("verb the around actions patch_time|red_patch", ("walk", "bow", "run", "jump"), "walk"),
+    ("verb the around actions patch_time|yellow_patch", ("walk", "bow", "run", "jump"), "bow"),
+)
+
+
+@cache
+def coming() -> tuple[AnimatedView, ObservedAnimation]:
+    """Return the film in which three of four patches come, one after the other."""
+    scene = painted()
+    actor = scene.objects[0]
+    assert actor.asset is not None
+    parts = actor.parts | patch_parts(actor.asset.edits, TIMES, FPS)
+    scene = msgspec.structs.replace(scene, objects=(msgspec.structs.replace(actor, parts=parts),))
+    return told(scene), seen(scene)
+
+
+@pytest.mark.parametrize(("text", "choices", "wanted"), CAME)
+def test_both_derivations_find_when_patches_come(text: str, choices: tuple[str, ...], wanted: str) -> None:
+    record, shown = coming()
+    steps = program(text, *choices)
+    assert first_answer(steps, record) == wanted
+    assert derived_text(steps, shown) == wanted
+
+
+@pytest.mark.parametrize("text", ["patch_order|last", "patch_then|red_patch", "patches_come"])
+def test_it_takes_several_views_and_several_times_to_see_what_comes(text: str) -> None:
+    record, _ = coming()
+    steps = program(text, *next(choices for t, choices, _ in CAME if t == text))
+    needs = needs_of(steps, traced(steps, record), record)
+    assert all(n.cells for n in needs)
+    assert not one_view_is_enough(needs) and not one_time_is_enough(needs)
+
+
+@pytest.mark.parametrize(
+    ("text", "choices", "wanted"),
+    [
+        ("patches", FEW, "4"),
+        ("patch_side|yellow_patch", SIDES, "left"),
+        ("patch_across|red_patch", COLORS, "blue"),
+        ("patch_next|red_patch|clockwise", COLORS, "purple"),
+    ],
+)
+def test_where_patches_lie_is_told_as_it_is_in_the_end(
+    text: str, choices: tuple[str, ...], wanted: str
+) -> None:
+    record, shown = coming()
+    steps = program(text, *choices)
+    assert first_answer(steps, record) == wanted
+    assert derived_text(steps, shown) == wanted
+    if text == "patches":
+        late = max(TIMES.values())
+        needs = {n.what: n for n in needs_of(steps, traced(steps, record), record)}
+        seen_at = needs["its side: right"].cells.values()
+        assert all(min(frames_in(f)) >= late - 1 for f in seen_at)
+
+
+def test_a_patch_is_bare_until_it_comes() -> None:
+    actor = painted().objects[0]
+    assert actor.asset is not None
+    parts = actor.parts | patch_parts(actor.asset.edits, TIMES, FPS)
+    coated = msgspec.structs.replace(actor, parts=parts)
+    for frame in range(FRAMES):
+        model = model_at(coated, built_in_animated(), frame / FPS)
+        assert model is not None
+        looks = {p.name: p.material.name for p in model.parts if is_patch(p.name)}
+        for side, color in PAINT.items():
+            name = f"{color} patch"
+            assert (looks[name] == name) == (frame >= TIMES.get(side, 0))
+
+
+def test_patches_come_far_enough_apart_for_six_frames() -> None:
+    edits = tuple(f"{PATCH}:{s}={c}" for s, c in PAINT.items())
+    drawn = [paint_times(edits, FRAMES, rng("times", k)) for k in range(80)]
+    assert {len(d) for d in drawn} >= {0, 2, 3, 4}
+    for times in drawn:
+        order = sorted(times.values())
+        assert all(b - a >= 8 for a, b in pairwise(order)) and all(0 < t < FRAMES - 1 for t in order)
+
+
+def test_a_record_that_has_two_colors_the_wrong_way_round_is_found_out() -> None:
+    scene = painted()
+    actor = scene.objects[0]
+    assert actor.asset is not None
+    swapped = [
+        f"{PATCH}:{s}={PAINT[o]}" for s, o in zip(SIDES, ("left", "front", "behind", "right"), strict=True)
+    ]
+    asset = msgspec.structs.replace(actor.asset, edits=tuple(swapped))
+    wrong = msgspec.structs.replace(scene, objects=(msgspec.structs.replace(actor, asset=asset),))
+    steps = program("patch_across|red_patch", *COLORS)
+    assert first_answer(steps, told(wrong)) == "purple"
+    assert derived_text(steps, film(SIDES)[1]) == "blue"
+
+
+def test_it_takes_several_views_to_see_all_around() -> None:
+    record, _ = film(SIDES)
+    steps = program("patches", *FEW)
+    assert not one_view_is_enough(needs_of(steps, traced(steps, record), record))
+
+
+def test_what_shows_that_nothing_is_painted_is_the_side_itself() -> None:
+    record, _ = film(("left",))
+    steps = program("patch_across|yellow_patch", *COLORS[:3], "none")
+    needs = needs_of(steps, traced(steps, record), record)
+    assert {n.what for n in needs} == {"yellow patch", "its side: right"}
+    assert not one_view_is_enough(needs)
+
+
+def test_who_is_painted_hangs_on_the_seed_alone_and_no_color_is_its_own() -> None:
+    library = built_in_animated()
+    drawn = [patches_of(a, rng("paint", k, a.name)) for k in range(60) for a in library.assets]
+    assert drawn == [patches_of(a, rng("paint", k, a.name)) for k in range(60) for a in library.assets]
+    assert {len(d) for d in drawn} == {0, 1, 2, 3, 4}
+    assert not any(patches_of(library.asset("Fish"), rng("fish", k)) for k in range(20)), "it is blue itself"
+    for edits in filter(None, drawn):
+        sides, colors = zip(*(e.removeprefix(f"{PATCH}:").split("=") for e in edits), strict=True)
+        assert len(set(sides)) == len(set(colors)) == len(edits)
+        assert set(colors) <= set(PAINTS)
+
+
+def test_paint_takes_no_triangle_away_and_adds_none() -> None:
+    asset = built_in_animated().asset("Robot")
+    assert all(paintable(asset))
+    edits = tuple(f"{PATCH}:{s}={c}" for s, c in PAINT.items())
+    plain, colored = asset.model_at("", 0.0), edited(asset.model_at("", 0.0), edits, asset)
+    assert sum(len(p.faces) for p in colored.parts) == sum(len(p.faces) for p in plain.parts)
+    own = owners_of(asset, edits)
+    assert [len(o) for o in own] == [len(p.vertices) for p in colored.parts]
+    assert {p.name for p in colored.parts} - {p.name for p in plain.parts} == set(patch_parts(edits))
+
+
+def test_two_questions_that_ask_the_same_of_two_patches_are_one() -> None:
+    record, _ = film(SIDES)
+    stage = AnimatedContext(painted(), record, LANGUAGE, VERBS)
+    forms = {f.id: f for f in templates("alone")}
+    told = []
+    for form, patch, answer in (
+        ("appearance.patch_across", "red patch", "blue"),
+        ("appearance.patch_across", "blue patch", "red"),
+        ("spatial.patch_clockwise", "red patch", "purple"),
+        ("spatial.patch_counterclockwise", "purple patch", "red"),
+    ):
+        fills = {"P": next(f for f in stage.fills("patch") if f.key == patch)}
+        steps = animated_steps(forms[form], fills)
+        trace = traced(steps, record)
+        assert trace.values[-1] == answer
+        told.append(told_by(stage, forms[form], fills, steps, trace, answer)[0])
+    assert told[0] == told[1] and told[2] == told[3] and told[0] != told[2]

@@ -1,0 +1,48 @@
+"""Rooms seen from two places, what they show, and everything that could be asked of them: drawn once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from fathom.benchmarks.threedsrbench.construction import recipe
+from fathom.datasets.generators.videos_proofs import sights_in
+from fathom.ground_truth.cell_files import TruthCells, write_cells
+from fathom.ground_truth.cells import POINTS
+from fathom.ground_truth.footage import as_filmed, footage
+from fathom.questions.contexts.video_visibility import Sights
+from fathom.questions.sampling.viewpoints import view_candidates
+from fathom.questions.view_candidate import ViewCandidate
+from fathom.records import Scene
+from fathom.scenes.videos.indoor_objects import models_at
+from fathom.scenes.viewpoints import TIMES_S, draw_viewpoints
+from fathom.verify.observed.video import ObservedVideo, observed_video
+
+RECIPE = recipe("tests")
+
+
+@dataclass(frozen=True)
+class SeenRoom:
+    """A room, what its two pictures show, as both derivations have it, and what could be asked."""
+
+    scene: Scene
+    visibility: Sights
+    observed: ObservedVideo
+    candidates: list[ViewCandidate]
+
+
+@pytest.fixture(scope="session")
+def rooms(tmp_path_factory: pytest.TempPathFactory) -> list[SeenRoom]:
+    folder = tmp_path_factory.mktemp("rooms")
+    return [_seen(draw_viewpoints(k, "tests"), folder / f"{k}.zip") for k in range(8)]
+
+
+def _seen(scene: Scene, path: Path) -> SeenRoom:
+    filmed, models = as_filmed(scene, models_at(scene, 0))
+    write_cells(path, filmed, footage(filmed, models, range(len(TIMES_S)), POINTS), POINTS)
+    with TruthCells(path) as cells:
+        visibility = sights_in(scene, cells)
+        observed = observed_video(scene, [cells.read(*at) for at in cells.cells])
+    return SeenRoom(scene, visibility, observed, view_candidates(scene, visibility, RECIPE))

@@ -1,0 +1,101 @@
+"""What is asked of two viewpoints: both derivations agree, whatever could be asked, and laws hold."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import msgspec
+
+from fathom.programs.engine import run
+from fathom.programs.views.video import video_view
+from fathom.questions.contexts.video_visibility import seen_by
+from fathom.questions.view_candidate import ViewCandidate
+from fathom.records import Step
+from fathom.verify.engine import derive
+from tests.viewpoints.conftest import RECIPE, SeenRoom
+
+HANGS_ON_THE_CAMERA = ("location_closer_to_camera", "orientation_viewpoint")
+TURNED = {"first": "second", "second": "first"}
+
+
+def _every(rooms: list[SeenRoom]) -> list[tuple[SeenRoom, ViewCandidate]]:
+    return [(room, c) for room in rooms for c in room.candidates]
+
+
+def test_all_types_are_offered(rooms: list[SeenRoom]) -> None:
+    counts = Counter(c.template.task for _, c in _every(rooms))
+    assert len(counts) == 12 and min(counts.values()) > 3
+
+
+def test_nothing_that_could_be_asked_has_two_answers(rooms: list[SeenRoom]) -> None:
+    """The second derivation decides nearly everything, and never otherwise than the first."""
+    undecided = total = 0
+    for room, candidate in _every(rooms):
+        for view in candidate.views:
+            total += 1
+            second = derive(view.program, room.observed)
+            undecided += second is None
+            assert second is None or second.word == view.value, (candidate.words, candidate.form)
+    assert total > 1000 and undecided < 0.2 * total
+
+
+def test_what_does_not_hang_on_the_camera_is_the_same_from_both(rooms: list[SeenRoom]) -> None:
+    differ: Counter[str] = Counter()
+    for _, candidate in _every(rooms):
+        if candidate.template.task not in HANGS_ON_THE_CAMERA:
+            assert candidate.values[0] == candidate.values[1] and len(set(candidate.values[2:])) < 2
+        else:
+            differ[candidate.template.task] += candidate.values[0] != candidate.values[1]
+    assert sum(differ.values()) > 0
+
+
+def test_two_objects_in_the_other_order_have_the_other_answer(rooms: list[SeenRoom]) -> None:
+    """Which of two is higher, or nearer, does not hang on who is named first."""
+    turned = 0
+    for room, candidate in _every(rooms):
+        if candidate.template.quantity not in ("higher_of", "nearer_of", "parallel", "next_to"):
+            continue
+        tracks = seen_by(video_view(room.scene), room.visibility, RECIPE.seeing)
+        for view in candidate.views:
+            last = view.program[-1]
+            one, other, when = last.inputs
+            program = (*view.program[:-1], msgspec.structs.replace(last, inputs=(other, one, when)))
+            found = run(program, tracks)
+            assert found.value == TURNED.get(view.value, view.value)
+            turned += 1
+    assert turned > 100
+
+
+def test_of_distances_and_heights_neither_is_much_larger(rooms: list[SeenRoom]) -> None:
+    for _, candidate in _every(rooms):
+        for view in candidate.views:
+            margin = view.answered.margin
+            if candidate.template.quantity == "higher_of":
+                assert margin is not None and 0.1 <= margin.value <= 0.6
+
+
+def test_names_fit_one_object_of_the_room(rooms: list[SeenRoom]) -> None:
+    for room, candidate in _every(rooms):
+        for words in candidate.words:
+            noun = words.removeprefix("the ")
+            said = [o.attributes for o in room.scene.objects if "name" in o.attributes]
+            fitting = [a for a in said if noun in (a["name"], f"{a['color']} {a['name']}")]
+            assert len(fitting) == 1, words
+
+
+def test_programs_look_at_the_picture_that_is_asked_about(rooms: list[SeenRoom]) -> None:
+    for _, candidate in _every(rooms):
+        times = [next(s.args for s in v.program if s.op == "at") for v in candidate.views]
+        assert times == [("0.0",), ("1.0",), ("2.0",), ("3.0",)][: len(candidate.views)]
+        assert all(isinstance(s, Step) for v in candidate.views for s in v.program)
+
+
+def test_pairs_have_other_answers_and_speak_of_what_was_changed(rooms: list[SeenRoom]) -> None:
+    pairs = 0
+    for room, candidate in _every(rooms):
+        changed = {o.id for o in room.scene.objects if o.attributes.get("changed")}
+        if candidate.complementary:
+            pairs += 1
+            common, uncommon, *after = candidate.values
+            assert common != after[0] and uncommon != after[1] and changed & set(candidate.objects)
+    assert pairs > 40

@@ -1,0 +1,97 @@
+"""Cameras are where their kind says, and a room is the same from the same seed."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fathom.geometry.camera_angles import angles_of
+from fathom.geometry.poses import pose_at, rotation_matrix
+from fathom.records import InputError, UnfitError
+from fathom.scenes.videos import cameras, routes
+from fathom.scenes.videos.boxes import Boxes, above_m, apart_m, tracks_of_boxes
+from fathom.scenes.viewpoints import RANGES, TIMES_S, UNCOMMON, Viewpoints, draw_viewpoints, turned_view
+from tests.viewpoints.conftest import SeenRoom
+
+angles = st.floats(-1.2, 1.2)
+
+
+@given(st.floats(-3.1, 3.1), angles, angles)
+def test_a_view_is_turned_by_the_angles_that_it_is_given(yaw: float, pitch: float, roll: float) -> None:
+    view = turned_view(yaw, pitch, roll)
+    np.testing.assert_allclose(view @ view.T, np.eye(3), atol=1e-9)
+    assert np.linalg.det(view) > 0
+    ahead = view[:, 2]
+    assert math.atan2(ahead[1], ahead[0]) == pytest.approx(yaw, abs=1e-9)
+    pose = routes.rounded(np.zeros(3), _quaternion(view), 0.0)
+    (found,) = angles_of(cameras.pinhole(64, 48, 1.0, (pose,)))
+    assert found[1:] == pytest.approx((math.degrees(pitch), math.degrees(roll)), abs=0.01)
+
+
+def _quaternion(view: np.ndarray) -> tuple[float, float, float, float]:
+    from fathom.geometry.poses import quaternion
+
+    return quaternion(view)
+
+
+def test_a_picture_that_is_rolled_clockwise_shows_the_right_side_lower() -> None:
+    right = turned_view(0.3, 0.0, math.radians(20))[:, 0]
+    assert right[2] == pytest.approx(-math.sin(math.radians(20)))
+
+
+def test_cameras_are_within_the_ranges_of_their_kind(rooms: list[SeenRoom]) -> None:
+    seen = set()
+    for room in rooms:
+        kinds = ("common", room.scene.source["uncommon"])
+        seen.add(kinds[1])
+        angles = angles_of(room.scene.cameras[0])
+        assert angles[:2] == angles[2:]
+        for kind, (height, pitch, roll) in zip(kinds, angles[:2], strict=True):
+            ranges = RANGES[kind]
+            assert ranges.pitch_deg[0] - 0.01 <= pitch <= ranges.pitch_deg[1] + 0.01
+            assert ranges.roll_deg[0] - 0.01 <= abs(roll) <= ranges.roll_deg[1] + 0.01
+            assert height <= ranges.height_m[1] + 1e-6
+    assert seen == set(UNCOMMON)
+
+
+def test_no_camera_is_inside_anything(rooms: list[SeenRoom]) -> None:
+    for room in rooms:
+        for frame, pose in enumerate(room.scene.cameras[0].poses):
+            for obj in (o for o in room.scene.objects if o.id.startswith("thing")):
+                own = pose_at(obj.poses, frame)
+                local = rotation_matrix(own.rotation_wxyz).T @ np.subtract(pose.position_m, own.position_m)
+                inside = np.abs(local[:2]) < np.array(obj.size_m[:2]) / 2
+                assert not (inside.all() and 0 < local[2] < obj.size_m[2])
+
+
+def test_one_object_is_moved_and_one_is_turned_and_neither_touches_another(rooms: list[SeenRoom]) -> None:
+    for room in rooms:
+        objects = room.scene.objects
+        said = [o.attributes["changed"] for o in objects if "changed" in o.attributes]
+        assert said and set(said) <= {"moved", "turned"} and len(said) == len(set(said))
+        for obj in objects:
+            assert len({(p.position_m, p.rotation_wxyz) for p in obj.poses}) == 1 + (
+                "changed" in obj.attributes
+            )
+        boxes = tracks_of_boxes(objects, len(TIMES_S))
+        loose = [k for k, o in enumerate(objects) if o.id.startswith("thing")]
+        for one, other in combinations(loose, 2):
+            a, b = (Boxes(boxes.corners[k], boxes.low[k], boxes.high[k]) for k in (one, other))
+            assert (np.maximum(apart_m(a.corners, b.corners), above_m(a, b)) >= -2e-6).all()
+
+
+def test_a_room_follows_from_its_seed() -> None:
+    assert draw_viewpoints(3, "a") == draw_viewpoints(3, "a")
+    assert draw_viewpoints(3, "a") != draw_viewpoints(3, "b")
+
+
+def test_what_cannot_be_drawn_is_said() -> None:
+    with pytest.raises(InputError, match="at least 3"):
+        Viewpoints(seen=2)
+    with pytest.raises(UnfitError, match="fewer objects in both pictures"):
+        draw_viewpoints(0, "a", Viewpoints(seen=60))
