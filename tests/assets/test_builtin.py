@@ -56,6 +56,19 @@ def test_a_file_with_other_bytes_is_said_to_differ() -> None:
     assert list(make_assets.differing({path: files[path] + b"\0"})) == [path]
 
 
+def test_a_coordinate_that_moved_differs_and_the_last_bit_of_one_does_not() -> None:
+    ((path, data),) = make_assets.made(["tabletop"], ("mug",)).items()
+    start = 20 + int.from_bytes(data[12:16], "little") + 8
+    first = np.frombuffer(data[start : start + 4], dtype="<f4")[0]
+    for moved_m, wrong in ((1e-3, [path]), (1e-7, [])):
+        other = np.float32(first + moved_m).tobytes()
+        found = {path: data[:start] + other + data[start + 4 :]}
+        assert list(make_assets.differing(found)) == wrong
+    index = bytearray(data)
+    index[-4] ^= 1
+    assert list(make_assets.differing({path: bytes(index)})) == [path]
+
+
 @each
 def test_every_entry_of_a_catalogue_has_its_file_and_every_file_its_entry(pack: str) -> None:
     specs = catalogue(pack).values()
