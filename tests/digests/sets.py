@@ -47,6 +47,7 @@ SMALL = (
     Recorded("4d-bench", "4d-bench", 2, settings=_QUICK_FILM),
     Recorded("sti-bench", "sti-bench", 3, settings=_QUICK_VIDEO),
     Recorded("3dsrbench", "3dsrbench", 3),
+    Recorded("seed-bench", "seed-bench", 4),
 )
 
 LARGE = (
@@ -56,6 +57,7 @@ LARGE = (
     Recorded("4d-bench-shared", "4d-bench", 12, settings=_QUICK_FILM, shared="animated"),
     Recorded("sti-bench", "sti-bench", 30, settings=_QUICK_VIDEO),
     Recorded("3dsrbench", "3dsrbench", 40),
+    Recorded("seed-bench", "seed-bench", 40),
 )
 
 

@@ -16,6 +16,7 @@ from fathom.programs.views.video import VideoView
 from fathom.programs.wrongness import margin_against, wrongness
 from fathom.questions.picture_guesser import GUESSES
 from fathom.records import InputError, Step
+from tests.dimensions.test_operators import TRIED
 from tests.tracks.worlds import FPS, level_view, obj, pose, tracks, upright
 
 SPAN = ("span", (), ("1", "9"))
@@ -137,7 +138,9 @@ def test_every_measure_of_the_camera_has_too(
 
 def test_every_operator_that_answers_is_tried_here() -> None:
     others = {"azimuth_change", "camera_pose", "width", "height", "order"}
-    tried = {row[-1][0] for row in MEASURES.values()} | others | set(GUESSES)  # these in tests/viewpoints
+    tried = (
+        {row[-1][0] for row in MEASURES.values()} | others | set(GUESSES) | TRIED
+    )  # in tests/viewpoints, tests/dimensions
     assert tried == {n for n, ops in operators_on(Scenes.VIDEO).items() if ops[0].gives is ValueType.QUANTITY}
 
 
@@ -268,4 +271,4 @@ def test_every_quantity_says_in_which_unit_it_is_measured_but_those_whose_unit_d
     depends = {"camera_pose", "trajectory", "relation", "order", "quarter"}
     video = operators_on(Scenes.VIDEO).items()
     without = {n for n, ops in video for o in ops if o.gives is ValueType.QUANTITY and not o.unit}
-    assert without == depends | set(GUESSES), "whose answers are words"
+    assert without == depends | set(GUESSES) | TRIED, "whose answers are words"

@@ -12,6 +12,7 @@ GENERATORS: dict[str, str] = {
     "stills": "fathom.datasets.generators.stills:GENERATOR",
     "animated-objects": "fathom.datasets.generators.animated_objects:GENERATOR",
     "videos": "fathom.datasets.generators.videos:GENERATOR",
+    "dimensions": "fathom.datasets.generators.dimensions:GENERATOR",
     "viewpoints": "fathom.datasets.generators.viewpoints:GENERATOR",
 }
 """Name → "module:attribute"; such a string can stand wherever a name can."""

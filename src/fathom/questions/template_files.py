@@ -58,9 +58,16 @@ ASKED: Mapping[Scenes, tuple[str, ...]] = {
         "even numbers", "sides", "views", "ways", "goes", "limbs", "names", "things", "colors", "part colors",
         "parts", "shifts", "limb places", "stretches", "patch colors", "paints",
     ),
-    Scenes.VIDEO: ("number", "centre", "box", "pose", "trajectory", "words", "order"),
+    Scenes.VIDEO: (
+        "number", "centre", "box", "pose", "trajectory", "words", "order",
+        "nouns", "colors", "counts", "writing", "orders",
+    ),
 }  # fmt: skip
 """What can be asked for."""
+
+OF_FOUR = ("nouns", "colors", "counts", "writing", "orders")
+"""What is asked of videos with four options that are drawn: wordings say no time, and need not name who is
+asked about."""
 
 _ANY = ("id", "task", "scenes", "program", "asks", "texts", "section", "weight")
 
@@ -260,6 +267,11 @@ def _check_animated(t: Template, slots: set[str]) -> None:
 
 def _check_video(t: Template, slots: set[str]) -> None:
     said = slots - ({START, "t"} if t.options else {START})
+    if t.asks in OF_FOUR:
+        strange = sorted({slot for text in t.texts for slot in slots_of_text(text)} - slots)
+        if strange:
+            raise InputError(f"template {t.id}: texts: its program has no slot {strange[0]!r}")
+        return
     for text in (*t.texts, *(w for own in t.texts_of.values() for w in own)):
         _check_text(t, "texts", text, said, free=("extra",))
     for text in t.texts_to_side:

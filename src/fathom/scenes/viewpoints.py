@@ -119,7 +119,7 @@ def draw_viewpoints(
         layout = furnished(h, kind, room, wanted.room, furniture)
         if layout is None:
             continue
-        _add_loose(layout, wanted.loose)
+        add_loose(layout, wanted.loose)
         camera = _cameras(h, layout, strange, wanted)
         changes = changed_room(h, layout, camera) if camera is not None else {}
         if camera is None or not changes:
@@ -176,7 +176,7 @@ def _again(camera: Camera) -> Camera:
     return found
 
 
-def _add_loose(layout: RoomLayout, count: int) -> None:
+def add_loose(layout: RoomLayout, count: int) -> None:
     """Put objects with a front where they do not stand against walls; every second one along the walls."""
     layout.most = len(layout.stands) + count
     for k in range(count):
@@ -193,7 +193,9 @@ def _cameras(g: np.random.Generator, layout: RoomLayout, strange: str, wanted: V
     ]
     found: dict[str, tuple[NDArray[np.bool_], list[Pose]]] = {}
     for k, kind in enumerate((COMMON, strange)):
-        poses = [p for _ in range(LOOKS) if (p := _pose(g, layout, kind, TIMES_S[k], centres)) is not None]
+        poses = [
+            p for _ in range(LOOKS) if (p := camera_pose(g, layout, kind, TIMES_S[k], centres)) is not None
+        ]
         if not poses:
             return None
         camera = cameras.pinhole(wanted.width, wanted.height, fov, tuple(poses))
@@ -208,7 +210,7 @@ def _cameras(g: np.random.Generator, layout: RoomLayout, strange: str, wanted: V
     return cameras.pinhole(wanted.width, wanted.height, fov, pair)
 
 
-def _pose(
+def camera_pose(
     g: np.random.Generator, layout: RoomLayout, kind: str, time_s: float, centres: Array
 ) -> Pose | None:
     """Return a camera of a kind that looks at something; None where the place that was drawn has no room."""

@@ -230,3 +230,13 @@ def painting(size_m: Size, colors: Sequence[Rgb], name: str) -> Parts:
         field = slab((0, left, low), (0.2 * x + 0.0012 * (k + 1), left + w, low + h))
         parts.append(part(f"field{k}", field, Material(f"field{k}", color, roughness=0.9)))
     return tuple(parts)
+
+
+def poster(size_m: Size) -> Parts:
+    """Return a pale board with a dark edge, for words to stand on."""
+    deep, wide, high = size_m
+    x, y = deep / 2, wide / 2
+    return (
+        part("edge", slab((-x, -y, 0), (0.6 * x, y, high)), DARK, 20),
+        part("sheet", slab((-x, -y + 0.02, 0.02), (x, y - 0.02, high - 0.02)), TRIM),
+    )

@@ -31,6 +31,8 @@ BENCHMARK = Benchmark(
     protocols=PROTOCOLS,
     extractors={**with_extractors(EXTRACTOR), **RANKINGS},
     default_extractor="fathom",
+    generators={"dimensions": "fathom.benchmarks.seedbench.construction:recipe"},
+    text_reader="fathom.benchmarks.seedbench.sentences:read_text",
     authoring="fathom.benchmarks.seedbench.authoring:AUTHORING",
     facets={"part": part_of},
     tables=tuple(replace(table, about=of_first_version) for table in TABLES),

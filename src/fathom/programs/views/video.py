@@ -65,6 +65,8 @@ class VideoView:
     shown : (G,) the frames that are shown, increasing
     seen : (G, T) which objects can be made out in each of them
     clear : (G, T) which of these so clearly that others can be told by them; None: all
+    place : what kind of room it is; "" where there is none
+    texts : (T,) what is written on each object; "" for nothing
     """
 
     scene: str
@@ -90,6 +92,8 @@ class VideoView:
     shown: Ints
     seen: Mask
     clear: Mask | None = None
+    place: str = ""
+    texts: tuple[str, ...] = ()
     memo: dict[Hashable, Any] = field(default_factory=dict, repr=False)
     scenes: ClassVar[Scenes] = Scenes.VIDEO
 
@@ -224,4 +228,6 @@ def video_view(scene: Scene, rules: VideoRules | None = None) -> VideoView:
         focal_px=(float(state.focal_px[0, 0]), float(state.focal_px[0, 1])),
         shown=np.arange(len(state.times_s)),
         seen=poses.valid.T.copy(),
+        place=next((room for room in state.first("room") if room), ""),
+        texts=state.first("text"),
     )

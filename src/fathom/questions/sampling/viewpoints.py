@@ -64,12 +64,17 @@ def _names(stage: VideoContext) -> dict[int, Expression]:
     found = {}
     for k in stage.objects:
         one = listed.get(stage.tracks.objects[k])
-        if one is not None and not one.anchor and stage.clear[k, :VIEWPOINTS].all() and _alone(stage, k, one):
+        if (
+            one is not None
+            and not one.anchor
+            and stage.clear[k, :VIEWPOINTS].all()
+            and named_once(stage, k, one)
+        ):
             found[k] = one
     return found
 
 
-def _alone(stage: VideoContext, obj: int, called: Expression) -> bool:
+def named_once(stage: VideoContext, obj: int, called: Expression) -> bool:
     """Return whether nothing else in the room is called so, whether or not it shows."""
     t = stage.tracks
     colored = t.colors[obj] and t.colors[obj] in called.words.split()

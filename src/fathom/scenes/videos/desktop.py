@@ -67,6 +67,7 @@ class Desktop:
     fewest, most : objects on the table
     fewest_moved, most_moved : objects that are moved
     moves : how objects are moved
+    again : whether an object that was moved may be moved once more
     spread : by how much more sizes differ than kinds say (`assets/sizes.py`); 0: all are of a middle size
     stacked : how likely an object stands on another at first where it could
     table_length_m, table_width_m, table_height_m : size of the table
@@ -90,6 +91,7 @@ class Desktop:
     fewest_moved: int = 1
     most_moved: int = 3
     moves: tuple[str, ...] = ("slid", "arced", "turned", "lifted", "stacked")
+    again: bool = True
     spread: float = 1.0
     stacked: float = 0.15
     table_length_m: Between = (1.0, 1.6)
@@ -146,7 +148,9 @@ def draw_desktop(
         h = rng(seed, "desktop", index, "where", attempt)
         board = _grown(drawn_board, 1 + GROWS_BY * max(0, attempt - GROWS_FROM))
         stood = laid(h, pieces, board, wanted.stacked, _reach_m(pieces) * (1 + 0.02 * attempt))
-        done = handled(h, stood, board, moves, times, wanted.moves) if stood is not None else None
+        done = (
+            handled(h, stood, board, moves, times, wanted.moves, wanted.again) if stood is not None else None
+        )
         if stood is None or done is None:
             continue
         objects = _objects(stood, done[0], done[1], done[2], board, top)

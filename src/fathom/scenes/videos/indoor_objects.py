@@ -8,6 +8,7 @@ import numpy as np
 
 from fathom.assets.furniture.catalogue import Furniture, dressed, furniture_assets, furniture_model, shining
 from fathom.assets.furniture.finishes import LIT
+from fathom.assets.lettering import LETTERING, lettering_hash, word_parts
 from fathom.assets.libraries import Library
 from fathom.assets.loading import shape_hash
 from fathom.assets.model import Model, stretched_to
@@ -101,6 +102,9 @@ def model_of(obj: SceneObject, furniture: Furniture) -> Model:
         parts = house_parts(obj.asset.name.removeprefix(HOUSE), obj.size_m, edits)
         made = Model(obj.id, STRUCTURE, obj.subtype, parts)
         return shining(stretched_to(made, obj.size_m), light)
+    if obj.asset.name.startswith(LETTERING) and obj.asset.sha256 == lettering_hash():
+        word = obj.asset.name.removeprefix(LETTERING)
+        return Model(obj.id, obj.category, obj.subtype, word_parts(word, obj.size_m))
     asset = furniture.get(obj.asset.name)
     if asset is None or shape_hash(asset) != obj.asset.sha256:
         raise DataError(

@@ -83,17 +83,19 @@ def handled(
     count: int,
     times_s: Array,
     kinds: tuple[str, ...],
+    again: bool = True,
 ) -> tuple[dict[int, tuple[Pose, ...]], list[Move], list[TabletopObject]] | None:
     """Return poses by object of what is moved, the moves in order, and all objects where they are in the end.
 
-    None where so many moves could not be made.
+    An object is moved twice only if it may be `again`. None where so many moves could not be made.
     """
     spans = _spans(g, count, float(times_s[-1]))
     now = dict(enumerate(pieces))
     tracks: dict[int, tuple[Pose, ...]] = {}
     moves: list[Move] = []
     for begin, end in spans:
-        found = _one(g, now, board, times_s, begin, end, kinds)
+        left = [k for k in now if (again or k not in tracks) and not tops(k, now)]
+        found = _one(g, now, left, board, times_s, (begin, end), kinds) if left else None
         if found is None:
             return None
         k, kind, (after, poses) = found
@@ -118,20 +120,19 @@ def _spans(g: np.random.Generator, count: int, seconds: float) -> list[tuple[flo
 def _one(
     g: np.random.Generator,
     now: dict[int, TabletopObject],
+    movable: list[int],
     board: Board,
     times_s: Array,
-    begin: float,
-    end: float,
+    span_s: tuple[float, float],
     kinds: tuple[str, ...],
 ) -> tuple[int, str, Way] | None:
     makers: dict[str, Callable[[Hand], Way | None]] = {
         "slid": _slid, "arced": _arced, "turned": _turned, "lifted": _lifted, "stacked": _stacked,
     }  # fmt: skip
-    movable = [k for k in now if not tops(k, now)]
     for kind in (kinds[int(i)] for i in g.permutation(len(kinds))):
         for _ in range(TRIES):
             k = movable[int(g.integers(len(movable)))]
-            way = makers[kind](Hand(g, now, k, board, times_s, begin, end))
+            way = makers[kind](Hand(g, now, k, board, times_s, *span_s))
             if way is None:
                 continue
             boxes = boxes_of(now[k].size_m, way[1])

@@ -262,7 +262,12 @@ def house_parts(kind: str, size: Size, edits: Mapping[str, str]) -> Parts:
         return shell.rug(size, BLOCKS[edits["dye"]])
     if kind == "painting":
         return shell.painting(size, (*BLOCKS[edits["dye"]], (0.86, 0.83, 0.76)), edits["name"])
-    makers = {"window": shell.window, "pendant": shell.pendant, "ceiling lamp": shell.ceiling_lamp}
+    makers = {
+        "window": shell.window,
+        "poster": shell.poster,
+        "pendant": shell.pendant,
+        "ceiling lamp": shell.ceiling_lamp,
+    }
     return makers[kind](size)
 
 

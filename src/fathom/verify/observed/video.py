@@ -17,8 +17,9 @@ import numpy as np
 from fathom.geometry.cameras import project
 from fathom.ground_truth.cells import TruthCell
 from fathom.ground_truth.footage import BACKDROP, STRUCTURE, firm_points
-from fathom.records import Camera, DataError, Scene
+from fathom.records import Camera, DataError, Scene, SceneObject
 from fathom.verify.observed.extents import Extent, Fit, extent_of, fitted, rotation_of, turn_between_deg
+from fathom.verify.observed.lettering import LETTERING, read_word
 from fathom.verify.observed.tracks import Array, Ints, Mask, ObservedTrack, course_of
 from fathom.verify.registry import SceneKind
 from fathom.verify.undecided import InsufficientEvidence, OpenPolicy
@@ -67,6 +68,7 @@ class ObservedVideo:
     shown : (G,) frames; sure, perhaps : (G, T) what can surely, or perhaps, be made out in them
     fits, extents, courses, still : (T,) of each object its pose at each frame shown, its size, its places at
         every frame, and at which of these it stands still
+    written : the words that are read in the first frame shown
     """
 
     scene: str
@@ -86,6 +88,7 @@ class ObservedVideo:
     extents: tuple[Extent, ...]
     courses: tuple[ObservedTrack, ...]
     still: tuple[Mask, ...]
+    written: tuple[str, ...] = ()
     memo: dict[Hashable, Any] = field(default_factory=dict, repr=False)
 
     @property
@@ -104,8 +107,8 @@ class ObservedVideo:
 
     @property
     def period_s(self) -> float:
-        """The usual time from one frame to the next."""
-        return float(np.median(np.diff(self.times_s)))
+        """The usual time from one frame to the next; 1 s of a single picture."""
+        return float(np.median(np.diff(self.times_s))) if len(self.times_s) > 1 else 1.0
 
     def course(self, body: int) -> ObservedTrack:
         """Return where a body is: the camera's centre of projection, the middle of an object's box."""
@@ -208,7 +211,22 @@ def observed_video(
         extents=tuple(extents),
         courses=tuple(w[0] for w in ways),
         still=tuple(w[1] for w in ways),
+        written=_written(found[0], objects, where, fits),
     )
+
+
+def _written(
+    cell: TruthCell,
+    objects: Sequence[SceneObject],
+    where: Sequence[int],
+    fits: Sequence[tuple[Fit | None, ...]],
+) -> tuple[str, ...]:
+    """Return the words that a picture lets one read, where it shows any lettering."""
+    found = []
+    for obj, k, own in zip(objects, where, fits, strict=True):
+        if obj.category == LETTERING and own[0] is not None:
+            found += [word] if (word := read_word(cell, k, own[0])) else []
+    return tuple(found)
 
 
 def _check(scene: Scene, cells: Sequence[TruthCell]) -> None:

@@ -1,0 +1,37 @@
+"""How questions of a built SEED-Bench are made: nine dimensions of pictures, three of videos.
+
+Ref: SEED-Bench §3.1, Figure 1.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from fathom.benchmarks.seedbench.paper import TEMPORAL
+from fathom.benchmarks.seedbench.tasks import FIRST
+from fathom.questions.contexts.video_recipe import VideoQuestionRecipe
+from fathom.questions.mix import VideoMix
+from fathom.questions.template_files import TemplateSet, read_templates
+
+A_SCENE = 4.0
+"""So many questions are asked of a scene: four for each dimension of three rooms and a table, ÷ 3."""
+
+
+@cache
+def templates() -> TemplateSet:
+    """Return all templates, read once. Raises InputError where one does not fit together."""
+    return read_templates(Path(__file__).with_name("templates"), tuple(FIRST))
+
+
+def recipe(seed: str) -> VideoQuestionRecipe:
+    """Return what decides the questions: every dimension as often."""
+    mix = VideoMix(
+        questions_per_scene=A_SCENE,
+        most_per_scene=7,
+        most_per_task=3,
+        most_per_form=2,
+        shares=dict.fromkeys(FIRST, 1 / len(FIRST)),
+        cells={task: ("desktop",) if task in TEMPORAL else ("indoor",) for task in FIRST},
+    )
+    return VideoQuestionRecipe(seed=seed, forms=templates().templates, mix=mix, media="{video}")

@@ -1,0 +1,282 @@
+"""Reading the sentences of a built SEED-Bench back, by a grammar that shares no table with the writer.
+
+Each wording is a pattern of its own. What is read is what it asks, whom it names, and what every option says;
+that is compared with the program, the objects that it selects, and the outcomes that options stand for.
+
+Ref: SEED-Bench §3.1.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from fathom.records import (
+    ContradictionError,
+    Question,
+    Scene,
+    SceneObject,
+    TextReading,
+    UnreadableError,
+    reading_of,
+)
+
+NAME = r"(the [a-z][a-z -]*?)"
+
+PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "kind of room": ("what kind of room is this", "which room of a home does the picture show"),
+        "use of room": (
+            "what is this room furnished for",
+            "what do people mainly do in the room that the picture shows",
+        ),
+        "what is there": (
+            "which of these can be seen in the picture",
+            "only one of these is in the picture. which one",
+        ),
+        "what is on it": (
+            f"what is the object that stands on {NAME}",
+            f"look at the top of {NAME}. what stands there",
+            f"if {NAME} were taken away at once, what would fall to the floor",
+            f"suppose {NAME} vanished. what would drop",
+        ),
+        "its color": (f"what color is {NAME}", f"which color does {NAME} have"),
+        "quarter": (f"in which quarter of the picture is {NAME}", f"where in the picture is {NAME}"),
+        "what is under it": (f"on what does {NAME} stand", f"what is directly under {NAME}"),
+        "how many": (
+            r"how many ([a-z -]+) can be seen in the picture",
+            r"count the ([a-z -]+) in the picture. how many are there",
+        ),
+        "side in the view": (
+            f"as the camera looks into the room, where is {NAME} from {NAME}",
+            f"seen from the camera, where on the floor plan is {NAME}, compared with {NAME}",
+        ),
+        "relation": (f"how does {NAME} relate to {NAME}", f"what does {NAME} do with regard to {NAME}"),
+        "in the way": (
+            f"somebody walks in a straight line over the floor from {NAME} to {NAME}. what would they bump "
+            "into first",
+            f"a toy train is to run straight over the floor from {NAME} to {NAME}. what has to be moved out "
+            "of its way",
+        ),
+        "writing": ("what does the poster on the wall say", "which word is written on the poster"),
+        "handling": (f"what is done with {NAME} in this video", f"what happens to {NAME} during the video"),
+        "goal": (
+            f"the video stops while {NAME} is being moved. right next to what will it be put down",
+            f"when the video ends, {NAME} is still on its way. judging by its way so far, beside what "
+            "will it come to rest",
+        ),
+        "order of moves": (
+            f"in which order are {NAME}, {NAME} and {NAME} moved",
+            f"{NAME}, {NAME} and {NAME}: which is moved first, which second, which last",
+        ),
+    }
+)
+"""What a sentence asks → its wordings, in small letters, every sentence with a full stop but the last."""
+
+ASKS: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "room_kind": frozenset({"kind of room", "use of room"}),
+        "shown_noun": frozenset({"what is there"}),
+        "carried_by": frozenset({"what is on it"}),
+        "color_of": frozenset({"its color"}),
+        "quarter_of_picture": frozenset({"quarter"}),
+        "carrier_of": frozenset({"what is under it"}),
+        "how_many": frozenset({"how many"}),
+        "view_side": frozenset({"side in the view"}),
+        "dealing": frozenset({"relation"}),
+        "in_the_way": frozenset({"in the way"}),
+        "written": frozenset({"writing"}),
+        "handling": frozenset({"handling"}),
+        "ends_beside": frozenset({"goal"}),
+        "moved_order": frozenset({"order of moves"}),
+    }
+)
+"""A program's last operator → what its words may ask."""
+
+SAID: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "kind of room": {
+            f"a {kind}": kind for kind in ("living room", "bedroom", "study", "dining room", "kitchen")
+        },
+        "use of room": {
+            "cooking": "kitchen",
+            "sleeping": "bedroom",
+            "sitting together on a sofa": "living room",
+            "working at a desk": "study",
+            "eating at a table with others": "dining room",
+        },
+        "quarter": {
+            f"in the {v} {h} quarter": f"{v} {h}" for v in ("top", "bottom") for h in ("left", "right")
+        },
+        "side in the view": {
+            "to the left of it": "left",
+            "to the right of it": "right",
+            "in front of it, closer to the camera": "nearer",
+            "behind it, farther from the camera": "farther",
+        },
+        "relation": {
+            "it stands on top of it": "on",
+            "it faces it": "front",
+            "it has its back turned to it": "back",
+            "it has one of its sides turned to it": "side",
+        },
+        "handling": {
+            "it is slid across the table": "slid",
+            "it is turned on the spot": "turned",
+            "it is lifted and put down in another place": "lifted",
+            "it is lifted and put on top of another object": "stacked",
+            "nothing: it stays as it is": "untouched",
+        },
+    }
+)
+"""What is asked → what its options say → the outcome that they stand for."""
+
+COLORS = frozenset(
+    {"red", "blue", "green", "yellow", "purple", "orange", "white", "black", "gray", "brown", "cyan", "pink"}
+)
+
+NAMED = frozenset({"what is on it", "what is under it", "in the way", "goal"})
+"""What is asked → options are objects of the scene."""
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A sentence as it was read: what it asks, and the words in its places."""
+
+    asks: str
+    names: tuple[str, ...]
+
+
+def read_text(question: Question, scene: Scene) -> TextReading:
+    """Return whether a question's words and options say what its program asks."""
+    return reading_of(lambda: _compare(question, scene))
+
+
+def _compare(question: Question, scene: Scene) -> None:
+    last = question.program[-1]
+    asked = _read(question.text)
+    if asked.asks not in ASKS.get(last.op, frozenset()):
+        raise ContradictionError(f"the words ask {asked.asks!r}, the program {last.op}")
+    _check_time(question)
+    if asked.asks == "how many":
+        if _singular(asked.names[0]) != last.args[0]:
+            raise ContradictionError(f"the words count {asked.names[0]}, the program each {last.args[0]}")
+    elif asked.asks != "what is there":
+        _check_objects(question, scene, asked)
+    meant = question.tags.get("options_mean", "").split(", ")
+    said = [_outcome(asked, option.casefold(), scene) for option in question.choices]
+    if said != meant:
+        raise ContradictionError(f"its options say {', '.join(said)}, and are to mean {', '.join(meant)}")
+    if question.answer not in question.choices or len(set(question.choices)) < len(question.choices):
+        raise ContradictionError("its answer is none of its options, or two of them are the same")
+
+
+def _read(text: str) -> _Asked:
+    """Return what a sentence asks, and the words in its places. Raises UnreadableError."""
+    said = text.casefold().replace("?", ".").removesuffix(".")
+    for asks, patterns in PATTERNS.items():
+        for pattern in patterns:
+            if found := re.fullmatch(pattern.replace(". ", r"\. "), said):
+                return _Asked(asks, found.groups())
+    raise UnreadableError(f"nothing is known of the sentence {text!r}")
+
+
+def _check_time(question: Question) -> None:
+    """Raise ContradictionError where the program looks at another time than what is shown ends at."""
+    at = [float(s.args[0]) for s in question.program if s.op == "at"]
+    shown = [question.span_s[1]] if question.span_s else [0.0] if at else []
+    if at != shown:
+        raise ContradictionError(f"its program looks at {at} s, and the words mean {shown} s")
+
+
+def _check_objects(question: Question, scene: Scene, asked: _Asked) -> None:
+    """Raise ContradictionError where the words name others than the program selects."""
+    steps = question.evidence.steps if question.evidence else ()
+    meant = [steps[i][0] for i in question.program[-1].inputs if i < len(steps) and len(steps[i]) == 1]
+    named = [_singled_out(name, scene).id for name in asked.names]
+    if named != meant:
+        raise ContradictionError(f"the words speak of {', '.join(named)}, the program of {', '.join(meant)}")
+
+
+def _outcome(asked: _Asked, option: str, scene: Scene) -> str:
+    """Return the outcome that an option stands for. Raises UnreadableError where it says none."""
+    if asked.asks in SAID:
+        found = SAID[asked.asks].get(option)
+    elif asked.asks in NAMED:
+        found = "floor" if option == "the floor" else _singled_out(option, scene).id
+    else:
+        found = READERS[asked.asks](asked, option, scene)
+    if found is None:
+        raise UnreadableError(f"the option {option!r} says nothing about {asked.asks}")
+    return found
+
+
+def _color(asked: _Asked, option: str, scene: Scene) -> str | None:
+    return option if option in COLORS else None
+
+
+def _number(asked: _Asked, option: str, scene: Scene) -> str | None:
+    return option if option.isdecimal() and int(option) > 0 else None
+
+
+def _word(asked: _Asked, option: str, scene: Scene) -> str | None:
+    return option.upper() if option.isalpha() else None
+
+
+def _order(asked: _Asked, option: str, scene: Scene) -> str | None:
+    """Return the places that a list of objects has among those that the question names: "2 1 3"."""
+    parts = option.split(", then ")
+    if sorted(parts) != sorted(asked.names):
+        return None
+    return " ".join(str(asked.names.index(part) + 1) for part in parts)
+
+
+def _there(asked: _Asked, option: str, scene: Scene) -> str | None:
+    """Return the one object of a noun, or that there is none of it."""
+    noun = re.sub(r"^an? ", "", option)
+    found = [o for o in scene.objects if o.category != "structure" and _noun(o) == noun]
+    if len(found) > 1:
+        raise ContradictionError(f"{len(found)} objects of the scene are {option!r}")
+    return found[0].id if found else f"none:{noun}"
+
+
+READERS: Mapping[str, Callable[[_Asked, str, Scene], str | None]] = MappingProxyType(
+    {
+        "its color": _color,
+        "how many": _number,
+        "writing": _word,
+        "order of moves": _order,
+        "what is there": _there,
+    }
+)
+
+
+def _singular(words: str) -> str:
+    """Return the noun of which some words are the plural.
+
+    >>> _singular("shelves"), _singular("boxes"), _singular("candles"), _singular("rubber ducks")
+    ('shelf', 'box', 'candle', 'rubber duck')
+    """
+    for end, instead in (("shelves", "shelf"), ("ches", "ch"), ("xes", "x"), ("sses", "ss"), ("ies", "y")):
+        if words.endswith(end):
+            return words.removesuffix(end) + instead
+    return words.removesuffix("s")
+
+
+def _singled_out(name: str, scene: Scene) -> SceneObject:
+    """Return the one object that is called so. Raises ContradictionError where it is not one."""
+    words = name.removeprefix("the ")
+    found = [o for o in scene.objects if o.category != "structure" and _is_called(words, o)]
+    if len(found) != 1:
+        raise ContradictionError(f"{len(found)} objects of the scene are {name!r}")
+    return found[0]
+
+
+def _noun(obj: SceneObject) -> str:
+    return obj.attributes.get("name", obj.category).casefold()
+
+
+def _is_called(words: str, obj: SceneObject) -> bool:
+    return words in (_noun(obj), f"{obj.attributes.get('color', '')} {_noun(obj)}")

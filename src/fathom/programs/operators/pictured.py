@@ -1,0 +1,282 @@
+"""What one picture of a room shows: its kind, what stands where, what is in the way, what is written.
+
+Each function gives a word, or the id of an object as a word, and how far it is from where the answer changes,
+in tolerances.
+
+Ref: SEED-Bench §3.1; docs/benchmarks/seed-bench-built.md.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from fathom.geometry.box_gaps import corners_m
+from fathom.programs.operators.measuring import measured
+from fathom.programs.operators.quantities import known
+from fathom.programs.operators.selecting import named, visible
+from fathom.programs.operators.viewpoints import SIDES, bearing_deg
+from fathom.programs.registry import VIDEO, Operator, declare
+from fathom.programs.values import Measured, TruthValue, Unanswerable, ValueType, members
+from fathom.programs.views.video import CAMERA, Array, VideoView
+
+FLOOR = "floor"
+
+ON_M, ON_SHARE = 0.03, 0.95
+"""How far the underside of what stands on something is from its top at most, and how far its middle is from
+that of the other, ÷ half its side."""
+
+QUARTER_PX, QUARTER_SHARE = 25.0, 0.5
+"""How far the middle of an object is at least from the lines that quarter a picture: in pixels, and ÷ half
+its own width or height."""
+
+SECTOR_DEG = 12.0
+"""How far a direction is at least from the border between two of four."""
+
+APART_M, NEAR_M = 0.25, 1.6
+"""How far apart two middles are at least that are compared, and how far what has to do with it."""
+
+WAY_M, LOW_M, PASSES_M = 0.9, 0.25, 0.35
+"""How long a way is at least, how high at least is what blocks it, and how far off what does not."""
+
+CORE = 0.7
+"""Through this share of what is in the way the straight way goes."""
+
+FEWEST = 2
+"""From how many on objects are counted: of one there is nothing to count."""
+
+TELLTALE = {
+    "living room": (frozenset({"sofa"}), 1),
+    "bedroom": (frozenset({"bed", "single bed"}), 1),
+    "study": (frozenset({"desk", "office chair", "monitor"}), 2),
+    "dining room": (frozenset({"dining table", "round table", "chair"}), 3),
+    "kitchen": (frozenset({"fridge", "oven", "sink", "kitchen cabinet"}), 2),
+}
+"""Kind of room → the nouns that tell it, and how many such objects have to be clear."""
+
+
+MAY_HAVE = {"bedroom": "study", "kitchen": "dining room"}
+"""Kind of room → another one whose furniture stands there too: a desk, or a table with chairs."""
+
+
+def _found(tracks: VideoView, word: str, ratio: float, value: float, unit: str, *objects: int) -> Measured:
+    between = tuple("the camera" if k == CAMERA else tracks.objects[k] for k in objects)
+    if ratio <= 0:
+        raise Unanswerable("it is on the border between two answers")
+    return Measured(word, truth=TruthValue(ratio, word, value, unit, between))
+
+
+def _clear(tracks: VideoView, frame: int) -> list[int]:
+    """Return the objects that are clear at a shown frame, the structure not among them."""
+    return np.flatnonzero(tracks.clear_in((frame, frame))[0]).tolist()
+
+
+def room_kind(tracks: VideoView, frame: int) -> Measured:
+    """Return what kind of room it is, where what is clear in the picture tells."""
+    if tracks.place not in TELLTALE:
+        raise Unanswerable("it is no room of a known kind")
+    clear = _clear(tracks, frame)
+    counts = {
+        kind: sum(tracks.names[k] in nouns for k in clear) / least
+        for kind, (nouns, least) in TELLTALE.items()
+    }
+    own = counts.pop(tracks.place)
+    rivals = [share for kind, share in counts.items() if kind != MAY_HAVE.get(tracks.place)]
+    ratio = own if own >= 1 and max(rivals) < 1 else 0.0
+    return _found(tracks, tracks.place, ratio, own, "telltales")
+
+
+def written(tracks: VideoView, frame: int) -> Measured:
+    """Return the one word that is written where the picture shows it clearly."""
+    found = [k for k in _clear(tracks, frame) if tracks.texts[k]]
+    if len(found) != 1:
+        raise Unanswerable(f"{len(found)} words are clear")
+    return _found(tracks, tracks.texts[found[0]], 2.0, 1.0, "words", found[0])
+
+
+def color_of(tracks: VideoView, obj: int) -> Measured:
+    """Return the colour of an object that has one with a name."""
+    if not tracks.colors[obj]:
+        raise Unanswerable("it has no colour with a name")
+    return _found(tracks, tracks.colors[obj], 2.0, 1.0, "colours", obj)
+
+
+def quarter_of_picture(tracks: VideoView, obj: int, frame: int) -> Measured:
+    """Return in which quarter of the picture an object is: "top left" …, by the box around it."""
+    known(tracks, obj, frame)
+    at = slice(frame, frame + 1)
+    corners = corners_m(tracks.centres_m[obj, at], tracks.rotations[obj, at], tracks.sizes_m[obj])[0]
+    local = (corners - tracks.eyes_m[frame]) @ tracks.views[frame]
+    if local[:, 2].min() < 0.05:
+        raise Unanswerable("it reaches behind the camera")
+    flat = local[:, :2] / local[:, 2:] * tracks.focal_px
+    middle, half = (flat.max(axis=0) + flat.min(axis=0)) / 2, np.ptp(flat, axis=0) / 2
+    room = np.maximum(QUARTER_PX, QUARTER_SHARE * half)
+    word = f"{'top' if middle[1] < 0 else 'bottom'} {'left' if middle[0] < 0 else 'right'}"
+    return _found(tracks, word, float((np.abs(middle) / room).min()), float(np.abs(middle).min()), "px", obj)
+
+
+def _foot(tracks: VideoView, obj: int, frame: int) -> float:
+    return float(tracks.centres_m[obj, frame, 2] - tracks.sizes_m[obj, 2] / 2)
+
+
+def on_ratio(tracks: VideoView, obj: int, carrier: int, frame: int) -> float:
+    """Return how firmly an object stands on another one: from 1 on it does, up to −1 it does not."""
+    top = _foot(tracks, carrier, frame) + float(tracks.sizes_m[carrier, 2])
+    off = tracks.centres_m[obj, frame] - tracks.centres_m[carrier, frame]
+    local = np.abs(tracks.rotations[carrier, frame].T @ off)[:2] / (tracks.sizes_m[carrier, :2] / 2)
+    lifted = (2 * ON_M - abs(_foot(tracks, obj, frame) - top)) / ON_M
+    over = (2 * (1 - float(local.max())) + (1 - ON_SHARE)) / (1 - ON_SHARE)
+    return min(lifted, over)
+
+
+def _carriers(tracks: VideoView, obj: int, frame: int) -> Iterator[tuple[int, float]]:
+    for k in range(len(tracks.objects)):
+        if k != obj and not tracks.stands[k] and not tracks.texts[k]:
+            yield k, on_ratio(tracks, obj, k, frame)
+
+
+def carrier_of(tracks: VideoView, obj: int, frame: int) -> Measured:
+    """Return on what an object stands: the id of another one, or "floor"."""
+    known(tracks, obj, frame)
+    ratios = dict(_carriers(tracks, obj, frame))
+    on = [k for k, ratio in ratios.items() if ratio > 0]
+    if len(on) > 1:
+        raise Unanswerable("it stands on several objects")
+    if on:
+        return _found(tracks, tracks.objects[on[0]], ratios[on[0]], 0.0, "m", obj, on[0])
+    foot = _foot(tracks, obj, frame)
+    return _found(tracks, FLOOR, (2 * ON_M - abs(foot)) / ON_M, foot, "m", obj)
+
+
+def carried_by(tracks: VideoView, carrier: int, frame: int) -> Measured:
+    """Return the id of the one object that stands on another one."""
+    known(tracks, carrier, frame)
+    found = {
+        k: on_ratio(tracks, k, carrier, frame)
+        for k in range(len(tracks.objects))
+        if k != carrier and not tracks.stands[k] and not tracks.texts[k]
+    }
+    on = [k for k, ratio in found.items() if ratio > -1]
+    if len(on) != 1:
+        raise Unanswerable(f"{len(on)} objects stand on it")
+    return _found(tracks, tracks.objects[on[0]], found[on[0]], 0.0, "m", on[0], carrier)
+
+
+def how_many(tracks: VideoView, frame: int, noun: str) -> Measured:
+    """Return how many objects of a noun the picture shows, where each is either clear or not made out."""
+    found = named(tracks, visible(tracks, (frame, frame)), noun)
+    if any(abs(truth.ratio) < 1 for truth in found.values()):
+        raise Unanswerable(f"of something nobody could say whether it is a {noun}")
+    there = set(members(found))
+    if len(there) < FEWEST or not there <= set(_clear(tracks, frame)):
+        raise Unanswerable(f"fewer than {FEWEST}, or some {noun} is not clear")
+    return _found(tracks, str(len(there)), 2.0, len(there), "objects", *sorted(there))
+
+
+def shown_noun(tracks: VideoView, obj: int, frame: int) -> Measured:
+    """Return the id of an object that is clear, where it is the only one of its noun."""
+    noun = tracks.names[obj]
+    found = members(named(tracks, visible(tracks, (frame, frame)), noun))
+    if found != (obj,) or obj not in _clear(tracks, frame):
+        raise Unanswerable("it is not the only one of its kind, or is not clear")
+    return _found(tracks, tracks.objects[obj], 2.0, 1.0, "objects", obj)
+
+
+def _level_deg(tracks: VideoView, off: Array, frame: int) -> float:
+    """Return the angle on the ground from straight ahead of the camera, to the left above 0."""
+    ahead = tracks.views[frame][:, 2]
+    return math.remainder(math.degrees(math.atan2(off[1], off[0]) - math.atan2(ahead[1], ahead[0])), 360.0)
+
+
+def view_side(tracks: VideoView, one: int, other: int, frame: int) -> Measured:
+    """Return where an object is from another one, as the camera sees them: left, right, nearer, farther."""
+    for k in (one, other):
+        known(tracks, k, frame)
+    off = tracks.centres_m[one, frame] - tracks.centres_m[other, frame]
+    far = math.hypot(off[0], off[1])
+    angle = _level_deg(tracks, off, frame)
+    k = round(angle / 90.0) % 4
+    word = ("farther", "left", "nearer", "right")[k]
+    inside = 45.0 - abs(math.remainder(angle - 90.0 * k, 360.0))
+    ratio = min(inside / SECTOR_DEG, (far - APART_M) / (APART_M / 2))
+    if word in ("left", "right"):
+        local = [
+            (tracks.centres_m[b, frame] - tracks.eyes_m[frame]) @ tracks.views[frame] for b in (one, other)
+        ]
+        apart = float(local[0][0] / local[0][2] - local[1][0] / local[1][2]) * tracks.focal_px[0]
+        ratio = min(ratio, (apart if word == "right" else -apart) / QUARTER_PX)
+    return _found(tracks, word, ratio, inside, "deg", one, other)
+
+
+def dealing(tracks: VideoView, one: int, other: int, frame: int) -> Measured:
+    """Return what an object has to do with another one near it: it stands "on" it, or turns its "front",
+    "back", "left" or "right" to it.
+    """
+    for k in (one, other):
+        known(tracks, k, frame)
+    on = on_ratio(tracks, one, other, frame)
+    if on > 0:
+        return _found(tracks, "on", on, 0.0, "m", one, other)
+    below = on_ratio(tracks, other, one, frame)
+    if not tracks.fronts[one] or below > -1 or abs(_foot(tracks, one, frame)) > ON_M:
+        raise Unanswerable("it has no front that is known, or carries the other")
+    off = tracks.centres_m[one, frame, :2] - tracks.centres_m[other, frame, :2]
+    gap = float(np.linalg.norm(off)) - float(tracks.sizes_m[[one, other], :2].max(axis=1).sum()) / 2
+    angle = bearing_deg(tracks, one, other, frame) % 360.0
+    k = round(angle / 90.0) % 4
+    inside = 45.0 - abs(math.remainder(angle - 90.0 * k, 360.0))
+    ratio = min(inside / SECTOR_DEG, (NEAR_M - gap) / (NEAR_M / 4))
+    word = "side" if SIDES[k] in ("left", "right") else SIDES[k]
+    return _found(tracks, word, ratio, inside, "deg", one, other)
+
+
+def _off_way(tracks: VideoView, obj: int, ends: Array, frame: int, share: float) -> float:
+    """Return how far a way (2, 2) on the ground passes an object whose footprint is scaled; 0: through it."""
+    along = ends[0] + np.linspace(0, 1, 81)[:, None] * (ends[1] - ends[0])
+    turn = tracks.rotations[obj, frame, :2, :2]
+    local = np.abs((along - tracks.centres_m[obj, frame, :2]) @ turn)
+    beyond = np.maximum(local - share * tracks.sizes_m[obj, :2] / 2, 0.0)
+    return float(np.linalg.norm(beyond, axis=1).min())
+
+
+def in_the_way(tracks: VideoView, one: int, other: int, frame: int) -> Measured:
+    """Return the id of the one object on the straight way along the floor from one object to another."""
+    for k in (one, other):
+        known(tracks, k, frame)
+        if abs(_foot(tracks, k, frame)) > ON_M:
+            raise Unanswerable("one of the two does not stand on the floor")
+    ends = tracks.centres_m[[one, other], frame, :2]
+    length = float(np.linalg.norm(ends[1] - ends[0]))
+    blocks, free = [], math.inf
+    for k in range(len(tracks.objects)):
+        low = tracks.stands[k] or tracks.texts[k] or tracks.sizes_m[k, 2] < LOW_M
+        if k in (one, other) or low or _foot(tracks, k, frame) > ON_M:
+            continue
+        if _off_way(tracks, k, ends, frame, CORE) == 0.0:
+            blocks.append(k)
+        else:
+            free = min(free, _off_way(tracks, k, ends, frame, 1.0))
+    if len(blocks) != 1:
+        raise Unanswerable(f"{len(blocks)} objects are in the way")
+    ratio = min(free / PASSES_M, (length - WAY_M) / (WAY_M / 4))
+    return _found(tracks, tracks.objects[blocks[0]], ratio, free, "m", one, other, blocks[0])
+
+
+_AT, _OBJ = ValueType.TIME, ValueType.OBJECT
+
+declare(
+    *(
+        Operator(act.__name__, takes, ValueType.QUANTITY, measured(act), VIDEO, args)
+        for takes, args, acts in (
+            ((_AT,), (), (room_kind, written)),
+            ((_AT,), ("text",), (how_many,)),
+            ((_OBJ,), (), (color_of,)),
+            ((_OBJ, _AT), (), (quarter_of_picture, carrier_of, carried_by, shown_noun)),
+            ((_OBJ, _OBJ, _AT), (), (view_side, dealing, in_the_way)),
+        )
+        for act in acts
+    )
+)

@@ -1,0 +1,161 @@
+"""Which questions with four options are asked, and which false options they have: words alone do not tell.
+
+Questions of a task are taken one by one: of some that are drawn the one that makes most even what is uneven
+so far: how often each form is asked, how often each answer is right, and with less weight how often it is
+right beside a noun. Then false options are drawn so that a text that is right k times stands among the
+options 4k times, as near as the scenes allow.
+
+Ref: SEED-Bench §3.2, §3.3.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+
+from fathom.questions.balancing.sampler import QuestionSampler
+from fathom.questions.candidate import Cell, Selection, Stratum
+from fathom.questions.choice_candidate import CHOICES, ChoiceCandidate, ChoiceSelected, DrawnOption
+from fathom.questions.contexts.video_recipe import VideoQuestionRecipe
+from fathom.store.seeds import rng
+
+COMPARED = 60
+"""Of so many candidates the one is taken that makes most even what is uneven."""
+
+WEIGHTS = {"form": 3.0, "answer": 2.0, "noun": 0.4, "scene": 0.5}
+COUNTED, MOST_OVER = ("2", "3", "4"), 2
+"""The numbers that are right as often as one another, as near as so many questions."""
+
+SWEEPS = 8
+NOISE = 1.0
+
+SCARCE = "no scene shows what it asks for with an answer that is rare so far"
+
+
+class NoFactTwice:
+    """What the questions asked so far tell: nothing is asked twice, in whatever words."""
+
+    def __init__(self) -> None:
+        self._told: set[tuple[str, ...]] = set()
+
+    def clashes(self, candidate: ChoiceCandidate) -> bool:
+        """Return whether a question asks what is told already."""
+        return any(fact in self._told for fact in candidate.facts)
+
+    def add(self, candidate: ChoiceCandidate) -> None:
+        """Take in a question that is asked."""
+        self._told.update(candidate.facts)
+
+
+class ChoiceSampler(QuestionSampler[ChoiceCandidate, ChoiceSelected]):
+    """The questions with four options while they are selected."""
+
+    def __init__(self, recipe: VideoQuestionRecipe) -> None:
+        super().__init__(recipe.mix, NoFactTwice())
+        self.recipe = recipe
+        self.counts: dict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
+        self.taken: list[ChoiceCandidate] = []
+
+    def fill(
+        self, cell: Cell, strata: Mapping[Stratum, Sequence[ChoiceCandidate]], wanted: int
+    ) -> tuple[int, str]:
+        """Ask up to so many questions of a task; return how many there are, and why there are no more."""
+        left = [c for candidates in strata.values() for c in candidates]
+        g = rng(self.recipe.seed, "choices", *cell)
+        given = 0
+        while given < wanted:
+            left = [c for c in left if self.has_room(c) and not self._too_often(c)]
+            if not left:
+                return given, SCARCE
+            some = [left[int(k)] for k in g.permutation(len(left))[:COMPARED]]
+            best = min(some, key=self._cost)
+            self.room.count(best)
+            self.repeats.add(best)
+            self.taken.append(best)
+            for key, outcome in told(best):
+                self.counts[key][outcome] += 1
+            given += 1
+        return wanted, ""
+
+    def _too_often(self, candidate: ChoiceCandidate) -> bool:
+        """Return whether a number, or one of a form's fixed answers, would be right clearly more often than
+        the rarest of them.
+        """
+        form = candidate.template
+        known = list(form.options) or list(COUNTED if form.asks == "counts" else ())
+        counts = self.counts["answer", form.id]
+        least = min((counts[value] for value in known), default=0)
+        return bool(known) and counts[candidate.answer.value] > least + MOST_OVER
+
+    def _cost(self, candidate: ChoiceCandidate) -> float:
+        return sum(WEIGHTS[key[0]] * self.counts[key][outcome] for key, outcome in told(candidate))
+
+
+def told(candidate: ChoiceCandidate) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Yield what is counted of a question: under which head, and what came out."""
+    form = candidate.form
+    yield ("form", candidate.template.task), form
+    yield ("answer", form), _counted(candidate)
+    yield ("scene",), candidate.scene
+    for noun in candidate.nouns:
+        yield ("noun", form, noun), _counted(candidate)
+
+
+def _counted(candidate: ChoiceCandidate) -> str:
+    """Return an answer as it is counted: of what stands in the scene its text, since ids say nothing."""
+    return candidate.answer.value if candidate.template.asks != "nouns" else candidate.answer.text
+
+
+def with_options(taken: Sequence[ChoiceCandidate], seed: str) -> list[ChoiceSelected]:
+    """Return the questions with their options drawn and in the order that they have."""
+    g = rng(seed, "options")
+    right = Counter((c.form, c.answer.text) for c in taken)
+    wrong: Counter[tuple[str, str]] = Counter()
+    false: list[list[DrawnOption]] = [[] for _ in taken]
+    for _ in range(SWEEPS):
+        for k in g.permutation(len(taken)).tolist():
+            c = taken[k]
+            wrong.subtract((c.form, o.text) for o in false[k])
+            false[k] = _row(c, g) if c.template.asks == "counts" else _owed(c, right, wrong, g)
+            wrong.update((c.form, o.text) for o in false[k])
+    out = []
+    for c, others in zip(taken, false, strict=True):
+        every = [c.answer, *others]
+        out.append(ChoiceSelected(c, tuple(every[int(k)] for k in g.permutation(CHOICES))))
+    return out
+
+
+def _owed(
+    c: ChoiceCandidate,
+    right: Counter[tuple[str, str]],
+    wrong: Counter[tuple[str, str]],
+    g: np.random.Generator,
+) -> list[DrawnOption]:
+    """Return the three false options that are shown too seldom so far, for how often they are right."""
+    pool = [o for o in c.pool if o.text != c.answer.text]
+    noise = g.random(len(pool)) * NOISE
+    cost = [
+        wrong[c.form, o.text] - (CHOICES - 1) * right[c.form, o.text] + n
+        for o, n in zip(pool, noise, strict=True)
+    ]
+    return [pool[int(k)] for k in np.argsort(cost, kind="stable")[: CHOICES - 1]]
+
+
+def _row(c: ChoiceCandidate, g: np.random.Generator) -> list[DrawnOption]:
+    """Return the three other numbers of four in a row, among which the right one lies anywhere, from 1 on."""
+    answer = int(c.answer.value)
+    first = int(g.integers(max(1, answer - CHOICES + 1), answer + 1))
+    row = {str(n) for n in range(first, first + CHOICES)}
+    return [o for o in c.pool if o.value in row]
+
+
+def chosen(
+    candidates: Sequence[ChoiceCandidate], wanted: Mapping[Cell, int], recipe: VideoQuestionRecipe
+) -> Selection[ChoiceSelected]:
+    """Return what is asked: of each task as many as are wanted, where there are."""
+    sampler = ChoiceSampler(recipe)
+    sampler.sample(candidates, wanted, sampler.fill)
+    sampler.selection.selected = with_options(sampler.taken, recipe.seed)
+    return sampler.selection

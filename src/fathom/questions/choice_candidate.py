@@ -1,0 +1,56 @@
+"""What a question with four drawn options is, before it is written out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fathom.programs.engine import Trace
+from fathom.questions.candidate import Candidate, Selected
+
+CHOICES = 4
+
+
+@dataclass(frozen=True)
+class DrawnOption:
+    """What could be chosen: the program's value for it, and how it is written."""
+
+    value: str
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChoiceCandidate(Candidate):
+    """A question that could be asked, and from what its false options are drawn.
+
+    objects, words, nouns : whom it speaks of, and how they are called
+    answer : the right option
+    pool : what is certainly false; of numbers those around the answer
+    answered, steps : what its program comes to, and the objects that each step selects
+    media, span_s : what shows it, and the part of a video that is shown
+    smallest_px, smallest_share : of the objects that it speaks of, what shows of the one that shows least
+    """
+
+    objects: tuple[str, ...]
+    words: tuple[str, ...]
+    nouns: tuple[str, ...]
+    answer: DrawnOption
+    pool: tuple[DrawnOption, ...]
+    answered: Trace
+    steps: tuple[tuple[str, ...], ...]
+    media: str
+    span_s: tuple[float, float] | None = None
+    smallest_px: int = 0
+    smallest_share: float = 0.0
+
+    @property
+    def facts(self) -> tuple[tuple[str, ...], ...]:
+        """What the question and its answer tell: that one stands on another is one fact in any words."""
+        told = sorted({*self.objects, self.answer.value})
+        if self.template.quantity in ("carried_by", "carrier_of") or self.answer.value == "on":
+            return ((self.scene, "on", *sorted({*self.objects, self.answer.value} - {"on"})),)
+        return ((self.scene, self.template.task, *told),)
+
+
+@dataclass(frozen=True)
+class ChoiceSelected(Selected[ChoiceCandidate, tuple[DrawnOption, ...]]):
+    """A question that is asked, and its options in the order that they have."""

@@ -1,0 +1,75 @@
+"""Rooms in a picture and tables in a video, what they show, and all that could be asked: drawn once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from fathom.benchmarks.seedbench.construction import recipe
+from fathom.datasets.generators.dimensions import GENERATOR, SEEING, DimensionSettings
+from fathom.datasets.generators.videos_proofs import sights_in
+from fathom.datasets.plan import DatasetPlan
+from fathom.ground_truth.cell_files import TruthCells, write_cells
+from fathom.ground_truth.cells import POINTS
+from fathom.ground_truth.footage import as_filmed, footage
+from fathom.programs.views.video import VideoView, video_view
+from fathom.questions.balancing.choices import chosen
+from fathom.questions.choice_candidate import ChoiceCandidate
+from fathom.questions.contexts.video_visibility import Sights, seen_by
+from fathom.questions.mix import wanted_of
+from fathom.questions.sampling.choices import choice_candidates
+from fathom.questions.writing.choices import written_choices
+from fathom.records import Question, Scene
+from fathom.scenes.videos import desktop, indoor_objects
+from fathom.verify.observed.video import ObservedVideo, observed_video
+
+RECIPE = replace(recipe("tests"), seeing=SEEING)
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A scene, what its frames show, as both derivations have it, and what could be asked."""
+
+    scene: Scene
+    visibility: Sights
+    view: VideoView
+    observed: ObservedVideo
+    candidates: list[ChoiceCandidate]
+
+
+@pytest.fixture(scope="session")
+def seen(tmp_path_factory: pytest.TempPathFactory) -> list[Seen]:
+    folder = tmp_path_factory.mktemp("dimensions")
+    plan = DatasetPlan(
+        out=folder,
+        benchmark="seed-bench",
+        benchmark_version="1",
+        generator="dimensions",
+        scenes=16,
+        recipe="fathom.benchmarks.seedbench.construction:recipe",
+        seed="tests",
+        own=DimensionSettings(),
+    )
+    return [_seen(GENERATOR.draw(plan, k), folder / f"{k}.zip") for k in range(16)]
+
+
+@pytest.fixture(scope="session")
+def questions(seen: Sequence[Seen]) -> list[Question]:
+    candidates = [c for s in seen for c in s.candidates]
+    selection = chosen(candidates, wanted_of(RECIPE.mix, [s.scene for s in seen]), RECIPE)
+    return list(written_choices(selection.selected, RECIPE))
+
+
+def _seen(scene: Scene, path: Path) -> Seen:
+    models_at = indoor_objects.models_at if len(scene.times_s) == 1 else desktop.models_at
+    filmed, models = as_filmed(scene, models_at(scene, 0))
+    write_cells(path, filmed, footage(filmed, models, range(len(scene.times_s)), POINTS), POINTS)
+    with TruthCells(path) as cells:
+        visibility = sights_in(scene, cells)
+        made_out = (SEEING.made_out_px, SEEING.made_out_share)
+        observed = observed_video(scene, [cells.read(*at) for at in cells.cells], made_out)
+    view = seen_by(video_view(scene), visibility, SEEING)
+    return Seen(scene, visibility, view, observed, choice_candidates(scene, visibility, RECIPE))

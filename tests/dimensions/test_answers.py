@@ -1,0 +1,153 @@
+"""What rooms and tables offer to ask: both derivations come to the same, and words mean their programs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import msgspec
+import numpy as np
+import pytest
+
+from fathom.assets.lettering import GLYPHS, WORDS, grid_of
+from fathom.benchmarks.seedbench.construction import templates
+from fathom.benchmarks.seedbench.sentences import read_text
+from fathom.geometry.cameras import project
+from fathom.programs.engine import run
+from fathom.questions.balancing.choices import chosen
+from fathom.questions.mix import wanted_of
+from fathom.records import Question, Step
+from fathom.verify.engine import derive
+from tests.dimensions.conftest import RECIPE, Seen
+
+UNDECIDED_SHARE = 0.4
+
+
+def test_both_derivations_come_to_the_same(seen: Sequence[Seen]) -> None:
+    agreed: Counter[str] = Counter()
+    tried: Counter[str] = Counter()
+    for one in seen:
+        for c in one.candidates:
+            second = derive(c.program, one.observed)
+            op = c.template.quantity
+            tried[op] += 1
+            if second is not None:
+                assert second.word == c.answer.value, (one.scene.id, c.form, c.words)
+                agreed[op] += 1
+    assert set(agreed) == {t.quantity for t in templates().templates}
+    often = {op: n for op, n in tried.items() if n >= 10}
+    short = {op: (agreed[op], n) for op, n in often.items() if agreed[op] < (1 - UNDECIDED_SHARE) * n}
+    assert not short
+
+
+def test_what_could_be_asked_can_be_computed_again(seen: Sequence[Seen]) -> None:
+    for one in seen:
+        for c in one.candidates[::7]:
+            assert run(c.program, one.view).value == c.answer.value
+
+
+def test_no_false_option_is_right(seen: Sequence[Seen]) -> None:
+    for one in seen:
+        for c in one.candidates:
+            assert c.answer.value not in {o.value for o in c.pool}
+            assert c.answer.text not in {o.text for o in c.pool}, (c.form, c.words)
+
+
+def test_the_questions_read_back(seen: Sequence[Seen], questions: Sequence[Question]) -> None:
+    scenes = {s.scene.id: s.scene for s in seen}
+    assert {q.task for q in questions} == {t.task for t in templates().templates}
+    for q in questions:
+        reading = read_text(q, scenes[q.scene])
+        assert reading.verdict == "agree", (q.text, q.choices, reading.why)
+
+
+@pytest.mark.parametrize("fault", ["words", "options", "meaning", "answer", "program", "time"])
+def test_faults_in_the_words_are_found(
+    fault: str, seen: Sequence[Seen], questions: Sequence[Question]
+) -> None:
+    scenes = {s.scene.id: s.scene for s in seen}
+    for q in questions:
+        wrong = _planted(q, fault, questions)
+        if wrong is not None:
+            assert read_text(wrong, scenes[q.scene]).verdict != "agree", (fault, q.text)
+
+
+def _planted(q: Question, fault: str, questions: Sequence[Question]) -> Question | None:
+    change = msgspec.structs.replace
+    values = q.tags["options_mean"].split(", ")
+    if fault == "words":
+        others = (o for o in questions if o.scene == q.scene and o.task != q.task)
+        other = next((o.text for o in others if o.program[-1].op != q.program[-1].op), None)
+        return change(q, text=other) if other else None
+    if fault == "options":
+        return change(q, choices=(*q.choices[:3], "something else"))
+    if fault == "meaning":
+        turned = ", ".join((*values[1:], values[0]))
+        return change(q, tags={**q.tags, "options_mean": turned})
+    if fault == "answer":
+        return change(q, answer="something else")
+    if fault == "program":
+        return change(q, program=(*q.program[:-1], change(q.program[-1], op="higher_of")))
+    if not any(s.op == "at" for s in q.program):
+        return None
+    return change(q, program=tuple(Step(op="at", args=("9",)) if s.op == "at" else s for s in q.program))
+
+
+def test_every_question_has_four_options_and_nothing_is_asked_twice(questions: Sequence[Question]) -> None:
+    for q in questions:
+        assert len(set(q.choices)) == 4
+        assert q.answer in q.choices
+    asked = Counter((q.scene, q.task, q.evidence.objects if q.evidence else (), q.answer) for q in questions)
+    assert max(asked.values()) == 1
+
+
+def test_the_same_scenes_give_the_same_questions(seen: Sequence[Seen]) -> None:
+    candidates = [c for s in seen for c in s.candidates]
+    wanted = wanted_of(RECIPE.mix, [s.scene for s in seen])
+    one, other = (chosen(candidates, wanted, RECIPE).selected for _ in range(2))
+    assert [(s.candidate.program, s.options) for s in one] == [
+        (s.candidate.program, s.options) for s in other
+    ]
+
+
+def test_an_action_is_predicted_from_what_comes_before_it_ends(
+    seen: Sequence[Seen], questions: Sequence[Question]
+) -> None:
+    views = {s.scene.id: s.view for s in seen}
+    asked = [q for q in questions if q.task == "action_prediction"]
+    assert asked
+    for q in asked:
+        assert q.span_s is not None
+        view = views[q.scene]
+        obj = view.index(q.evidence.objects[0] if q.evidence else "")
+        frame = view.at(q.span_s[1])
+        ways = [np.linalg.norm(view.positions_m[obj, f] - view.positions_m[obj, -1]) for f in (0, frame)]
+        assert 0 < ways[1] < ways[0]
+
+
+def test_words_read_from_left_to_right_in_the_picture(seen: Sequence[Seen]) -> None:
+    read = 0
+    for one in seen:
+        letters = next((o for o in one.scene.objects if o.category == "lettering"), None)
+        if letters is None or not one.observed.written:
+            continue
+        assert one.observed.written == (letters.attributes["text"],)
+        half = letters.size_m[1] / 2
+        k = one.view.index(letters.id)
+        ends = (
+            one.view.positions_m[k, 0] + np.array([[0, -half, 0], [0, half, 0]]) @ one.view.rotations[k, 0].T
+        )
+        at, _ = project(one.scene.cameras[0], ends)
+        assert at[0, 0] < at[1, 0]  # where the first letter is modelled, at y below 0
+        read += 1
+    assert read >= 2
+
+
+def test_letters_differ_and_words_are_written_with_them() -> None:
+    for a in GLYPHS:
+        assert grid_of(a).shape == (7, 5)
+        assert all(int((grid_of(a) ^ grid_of(b)).sum()) >= 2 for b in GLYPHS if b != a)
+    for row in WORDS:
+        assert len(set(row)) == 4
+        assert len({len(word) for word in row}) == 1
+        assert {letter for word in row for letter in word} <= set(GLYPHS)

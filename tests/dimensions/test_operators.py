@@ -1,0 +1,182 @@
+"""What operators on pictures and on handling come to where the answer is known, or there is none."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from fathom.programs.operators.handling import ends_beside, handling, moved_order, moves_of
+from fathom.programs.operators.pictured import (
+    carried_by,
+    carrier_of,
+    color_of,
+    dealing,
+    how_many,
+    in_the_way,
+    quarter_of_picture,
+    shown_noun,
+    view_side,
+    written,
+)
+from fathom.programs.values import Unanswerable
+from fathom.programs.views.video import VideoView
+from fathom.records import Pose, SceneObject
+from tests.tracks.worlds import obj, pose, tracks, upright
+
+TRIED = frozenset(
+    {
+        "room_kind", "written", "how_many", "color_of", "quarter_of_picture", "carrier_of", "carried_by",
+        "shown_noun", "view_side", "dealing", "in_the_way", "handling", "moved_order", "ends_beside",
+    }
+)  # fmt: skip
+"""The operators that are tried here and in test_answers."""
+
+BOX = (0.4, 0.4, 0.5)
+
+
+def room(*more: SceneObject) -> VideoView:
+    """The camera stands at (-4, 0, 1.5) and looks along x: its left is world y."""
+    return tracks(
+        obj("table", (0, 0, 0), noun="table", color="brown", size=(1.0, 1.0, 0.7)),
+        obj("mug", (0.2, 0.1, 0.7)),
+        *more,
+    )
+
+
+def at(view: VideoView, name: str) -> int:
+    return view.index(name)
+
+
+def test_what_stands_on_what() -> None:
+    view = room(obj("bowl", (0, 2.0, 0), noun="bowl"))
+    assert carrier_of(view, at(view, "mug"), 0).value == "table"
+    assert carrier_of(view, at(view, "bowl"), 0).value == "floor"
+    assert carried_by(view, at(view, "table"), 0).value == "mug"
+    with pytest.raises(Unanswerable):
+        carried_by(view, at(view, "bowl"), 0)
+
+
+def test_what_hangs_beside_a_table_does_not_stand_on_it() -> None:
+    view = tracks(
+        obj("table", (0, 0, 0), noun="table", size=(1.0, 1.0, 0.7)), obj("mug", (0.0, 0.505, 0.7)),
+        obj("vase", (0.0, 0.9, 0.7), noun="vase"),
+    )  # fmt: skip
+    assert carrier_of(view, at(view, "mug"), 0).truth.ratio < 1  # its middle is on the edge
+    with pytest.raises(Unanswerable):  # it hangs in the air
+        carrier_of(view, at(view, "vase"), 0)
+
+
+def test_objects_are_counted_from_two_on() -> None:
+    view = room(obj("other", (0, 1.5, 0), color="blue"))
+    assert how_many(view, 0, "mug").value == "2"
+    with pytest.raises(Unanswerable):
+        how_many(view, 0, "table")
+
+
+@pytest.mark.parametrize(
+    ("place", "word"),
+    [((0, 2, 0), "left"), ((0, -2, 0), "right"), ((2, 0, 0), "farther"), ((-2, 0, 0), "nearer")],
+)
+def test_sides_are_those_of_the_cameras_view(place: tuple[float, float, float], word: str) -> None:
+    view = room(obj("bowl", place, noun="bowl"))
+    assert view_side(view, at(view, "bowl"), at(view, "table"), 0).value == word
+
+
+def test_between_two_sides_there_is_no_answer() -> None:
+    view = room(obj("bowl", (1.5, 1.5, 0), noun="bowl"))
+    try:
+        ratio = view_side(view, at(view, "bowl"), at(view, "table"), 0).truth.ratio
+    except Unanswerable:
+        ratio = 0.0
+    assert ratio < 1
+
+
+@pytest.mark.parametrize(("turn", "word"), [(0.0, "front"), (math.pi, "back"), (math.pi / 2, "side")])
+def test_what_an_object_turns_to_another(turn: float, word: str) -> None:
+    chair = obj("chair", [pose((-1.0, 0, 0), upright(turn))], noun="chair", size=BOX)
+    view = room(chair)
+    assert dealing(view, at(view, "chair"), at(view, "table"), 0).value == word
+    assert dealing(view, at(view, "mug"), at(view, "table"), 0).value == "on"
+
+
+def test_what_is_in_the_way_and_what_is_not() -> None:
+    ends = (obj("sofa", (-2, 2, 0), noun="sofa", size=BOX), obj("bed", (2, 2, 0), noun="bed", size=BOX))
+    view = room(*ends, obj("stool", (0.3, 2.0, 0), noun="stool", size=BOX))
+    assert in_the_way(view, at(view, "sofa"), at(view, "bed"), 0).value == "stool"
+    for beside in ((0.3, 2.3, 0), (0.3, 4.0, 0)):  # it reaches into the way, it stands aside
+        view = room(*ends, obj("stool", beside, noun="stool", size=BOX))
+        with pytest.raises(Unanswerable):
+            in_the_way(view, at(view, "sofa"), at(view, "bed"), 0)
+
+
+def test_quarters_colors_and_kinds() -> None:
+    view = room(obj("lamp", (0, 2.0, 2.2), noun="lamp", color="red"))
+    assert quarter_of_picture(view, at(view, "lamp"), 0).value == "top left"
+    assert color_of(view, at(view, "lamp")).value == "red"
+    assert shown_noun(view, at(view, "lamp"), 0).value == "lamp"
+    with pytest.raises(Unanswerable):
+        written(view, 0)
+
+
+FRAMES = 120
+
+
+def way(start: tuple[float, float, float], end: tuple[float, float, float], begin: int, last: int,
+        rise_m: float = 0.0, turn_rad: float = 0.0) -> list[Pose]:  # fmt: skip
+    """Poses of one move between two frames, along a straight line, lifted half-way."""
+    out = []
+    for f in range(FRAMES):
+        share = float(np.clip((f - begin) / (last - begin), 0, 1))
+        place = np.array(start) + share * (np.array(end) - np.array(start))
+        place[2] += rise_m * math.sin(math.pi * share)
+        out.append(pose(place, upright(turn_rad * share)))
+    return out
+
+
+def table(*objects: SceneObject) -> VideoView:
+    return tracks(*objects, frames=FRAMES, setting="desktop")
+
+
+CASES = {
+    "slid": way((0, 0, 0), (0.3, 0, 0), 20, 60),
+    "turned": way((0, 0, 0), (0, 0, 0), 20, 60, turn_rad=1.0),
+    "lifted": way((0, 0, 0), (0.3, 0, 0), 20, 60, rise_m=0.2),
+    "stacked": way((0, 0, 0), (0.6, 0, 0.3), 20, 60, rise_m=0.2),
+    "untouched": [pose((0, 0, 0))] * FRAMES,
+}
+
+
+@pytest.mark.parametrize("word", CASES)
+def test_what_is_done_with_an_object(word: str) -> None:
+    view = table(obj("mug", CASES[word]), obj("box", (0.6, 0, 0), noun="box", size=(0.3, 0.3, 0.3)))
+    assert handling(view, at(view, "mug"), (0, FRAMES - 1)).value == word
+
+
+def test_two_moves_are_not_one() -> None:
+    poses = [*way((0, 0, 0), (0.3, 0, 0), 10, 40)[:60], *way((0.3, 0, 0), (0.3, 0.3, 0), 70, 100)[60:]]
+    view = table(obj("mug", poses), obj("box", (2, 0, 0), noun="box"))
+    assert len(moves_of(view, at(view, "mug"), (0, FRAMES - 1))) == 2
+    with pytest.raises(Unanswerable):
+        handling(view, at(view, "mug"), (0, FRAMES - 1))
+
+
+def test_the_order_of_moves_is_told_by_the_places_of_who_is_asked_about() -> None:
+    view = table(
+        obj("a", way((0, 0, 0), (0.3, 0, 0), 80, 110), noun="mug"),
+        obj("b", way((0, 1, 0), (0.3, 1, 0), 5, 30), noun="bowl"),
+        obj("c", way((0, 2, 0), (0.3, 2, 0), 45, 65), noun="box"),
+    )
+    order = (at(view, "a"), at(view, "b"), at(view, "c"))
+    assert moved_order(view, *order, (0, FRAMES - 1)).value == "2 3 1"
+    assert moved_order(view, *order[::-1], (0, FRAMES - 1)).value == "2 1 3"
+
+
+def test_where_an_object_goes_is_told_from_half_of_its_way_on() -> None:
+    box, far = obj("box", (0.75, 0, 0), noun="box"), obj("bowl", (0.4, 0.8, 0), noun="bowl")
+    view = table(obj("mug", way((0, 0, 0), (0.5, 0, 0), 20, 80)), box, far)
+    assert ends_beside(view, at(view, "mug"), 60).value == "box"
+    for frame in (25, 100):  # hardly begun; over
+        with pytest.raises(Unanswerable):
+            ends_beside(view, at(view, "mug"), frame)
