@@ -56,6 +56,9 @@ ALIKE = (*TRINKETS, "stool", "chair", "pouf", "floor cushion", "cardboard box", 
 OF_A_KIND = (2, 7)
 """So many are added of one, the second number excluded."""
 
+GROUPS = 2
+"""Of so many nouns several are added."""
+
 SCATTERED = 0.3
 """How likely one of them stands anywhere, and not on the largest piece of furniture."""
 
@@ -111,7 +114,8 @@ def draw_pictured_room(
         if layout is None:
             continue
         add_loose(layout, wanted.loose)
-        _add_alike(layout)
+        for _ in range(GROUPS):
+            _add_alike(layout)
         poster = _hung(h, layout, word)
         camera = _camera(h, layout, poster, wanted) if poster is not None else None
         if camera is None or poster is None:

@@ -86,14 +86,14 @@ class DimensionSettings:
     room: PicturedRooms = field(default_factory=PicturedRooms)
     table: Desktop = field(
         default_factory=lambda: Desktop(
-            seconds=10.0,
+            seconds=11.0,
             fps=6.0,
             fewest=8,
             most=10,
-            fewest_moved=4,
-            most_moved=5,
+            fewest_moved=5,
+            most_moved=6,
             again=False,
-            moves=("slid", "slid", "lifted", "lifted", "stacked", "turned"),
+            moves=("slid", "slid", "slid", "lifted", "lifted", "turned"),
             sweep_deg=(5.0, 25.0),
         )
     )

@@ -25,8 +25,11 @@ COMPARED = 60
 """Of so many candidates the one is taken that makes most even what is uneven."""
 
 WEIGHTS = {"form": 3.0, "answer": 2.0, "noun": 0.4, "scene": 0.5}
-COUNTED, MOST_OVER = ("2", "3", "4"), 2
-"""The numbers that are right as often as one another, as near as so many questions."""
+COUNTED = ("2", "3", "4", "5")
+"""The numbers that are right about as often as one another."""
+
+MOST_OVER, MOST_SHARE = 4, 1.3
+"""What may be right as often as the rarest answer: so many times as often, and so many times more."""
 
 SWEEPS = 8
 NOISE = 1.0
@@ -87,7 +90,7 @@ class ChoiceSampler(QuestionSampler[ChoiceCandidate, ChoiceSelected]):
         known = list(form.options) or list(COUNTED if form.asks == "counts" else ())
         counts = self.counts["answer", form.id]
         least = min((counts[value] for value in known), default=0)
-        return bool(known) and counts[candidate.answer.value] > least + MOST_OVER
+        return bool(known) and counts[candidate.answer.value] >= MOST_SHARE * least + MOST_OVER
 
     def _cost(self, candidate: ChoiceCandidate) -> float:
         return sum(WEIGHTS[key[0]] * self.counts[key][outcome] for key, outcome in told(candidate))
