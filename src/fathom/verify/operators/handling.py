@@ -109,8 +109,11 @@ def _pairs(order: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def goes_beside(video: ObservedVideo, obj: int, frame: int) -> DerivedAnswer:
-    """Return what an object that is under way is put down beside in the end."""
-    last = int(video.shown[-1])
+    """Return what an object that is under way is put down beside: what is nearest when it comes to rest."""
+    frames, _, _, steps = _move(video, obj, (0, len(video.times_s) - 1))
+    if not steps or not frames[steps[0]] <= frame <= frames[steps[-1] + 1]:
+        raise NoAnswer
+    last = int(frames[steps[-1] + 1])
     gaps = {}
     for k in range(len(video.objects)):
         if k != obj:
