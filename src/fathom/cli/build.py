@@ -32,8 +32,8 @@ def build(
     benchmark: Annotated[
         str,
         typer.Argument(
-            help="Which benchmark: pulsecheck457, 4d-bench, sti-bench, 3dsrbench, seed-bench, or module:attribute "
-            "of your own."
+            help="Which benchmark: pulsecheck457, 4d-bench, sti-bench, 3dsrbench, seed-bench, or "
+            "module:attribute of your own."
         ),
     ],
     out: Annotated[Path, typer.Option(help="The folder to make.", file_okay=False)],

@@ -10,6 +10,7 @@ from fathom.records import PublishedTable, Score
 
 NOT_OFFICIAL = "comparable only where the dataset is the imported official one"
 OFFICIAL = "the dataset is the imported official one: rows compare where the extractor is the paper's"
+RANKED = "ranks of ours: the place that each would have among the published rows"
 PUBLISHED = ", published"
 
 NOT_AVAILABLE = "not available"
@@ -67,8 +68,9 @@ def beside_published(
         )
         for model, cells in published.rows.items()
     ]
-    own = [row for model, scores in ours if (row := _our_row(published, model, scores, cell))]
+    own = [row for model, scores in ours if (row := _our_row(published, model, scores, cell, official))]
     notes = [OFFICIAL if official else NOT_OFFICIAL] if own else []
+    notes += [RANKED] if own and official and published.ranked_by else []
     return Table(
         title=published.title + (", published and ours" if own else ", published"),
         columns=("", *(titles.get(c, c) for c in published.columns)),
@@ -86,11 +88,25 @@ def _as_printed(published: PublishedTable, column: int, value: float) -> str:
 
 
 def _our_row(
-    published: PublishedTable, model: str, scores: Sequence[Score], cell: ShowCell
+    published: PublishedTable, model: str, scores: Sequence[Score], cell: ShowCell, official: bool
 ) -> tuple[str, ...]:
-    """Return a model's row, () where it has no score for the table."""
+    """Return a model's row, () where it has no score for the table. Only rows that compare have ranks."""
     found = [find_score(scores, name, group) if name else None for name, group in published.ours]
     if not any(found):
         return ()
-    cells = ("–" if score is None else cell(published, i, score) for i, score in enumerate(found))
+    cells = ["–" if score is None else cell(published, i, score) for i, score in enumerate(found)]
+    for column, by in published.ranked_by.items() if official else ():
+        score = found[published.columns.index(by)]
+        if score is not None and score.value is not None:
+            cells[published.columns.index(column)] = str(place_among(published, by, score.value))
     return (model, *cells)
+
+
+def place_among(published: PublishedTable, column: str, value: float) -> int:
+    """Return the place that a score of ours would have in a column of the published rows, 1 for the best.
+
+    Ours is rounded as the paper's are; whoever has the same number shares the place.
+    """
+    k = published.columns.index(column)
+    own = round(scale_of(published, k) * value, decimals_of(published, k))
+    return 1 + sum(cells[k] is not None and cells[k] > own for cells in published.rows.values())

@@ -99,6 +99,8 @@ class PublishedTable:
     there is none); where `per_cent`, scores are shown times 100, and where there are `scales`, times that of
     their column.
 
+    `ranked_by` names for a column of ranks the column that they rank, best first.
+
     `decimals` are those that the paper prints in each column (not given: 2, or 3 where not `per_cent`).
     `labels` say more of a row, such as its type of model; `sizes` how many questions a column has.
     `cut_short` holds the digits of cells that the text of the paper at hand breaks off. `derivations` say
@@ -112,6 +114,7 @@ class PublishedTable:
     rows: Mapping[str, tuple[float | None, ...]]
     note: str = ""
     ours: tuple[tuple[str, Mapping[str, str]], ...] = ()
+    ranked_by: Mapping[str, str] = field(default_factory=dict)
     per_cent: bool = True
     scales: tuple[float, ...] = ()
     decimals: tuple[int, ...] = ()

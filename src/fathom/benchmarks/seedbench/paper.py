@@ -107,6 +107,7 @@ ACCURACY = PublishedTable(
         ("accuracy", {}),
         ("", {}),
     ),
+    ranked_by={f"{part} rank": part for part in ("Spatial", "Temporal", "Overall")},
     decimals=(2, 0, 2, 0, 2, 0),
     labels=_LABELS,
     sizes=SIZES,
