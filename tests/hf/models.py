@@ -497,6 +497,17 @@ def llama(folder: Path) -> Path:
     return save(folder, LlamaForCausalLM(LlamaConfig(**_SIZES)), words)
 
 
+def t5(folder: Path) -> Path:
+    """A model that reads text alone, through an encoder."""
+    from transformers import T5Config, T5ForConditionalGeneration
+
+    config = T5Config(
+        vocab_size=VOCABULARY, d_model=32, d_kv=8, d_ff=48, num_layers=2, num_heads=4, pad_token_id=0,
+        eos_token_id=2, decoder_start_token_id=0, dropout_rate=0.0,
+    )  # fmt: skip
+    return save(folder, T5ForConditionalGeneration(config), tokenizer(bos=False, eos=True))
+
+
 MAKERS: Mapping[str, Callable[[Path], Path]] = {
     "llava": llava,
     "gemma3": gemma3,
@@ -510,4 +521,5 @@ MAKERS: Mapping[str, Callable[[Path], Path]] = {
     "paligemma": paligemma,
     "mllama": mllama,
     "llama": llama,
+    "t5": t5,
 }

@@ -22,15 +22,17 @@ class Reference:
         from transformers import (
             AutoModelForCausalLM,
             AutoModelForImageTextToText,
+            AutoModelForSeq2SeqLM,
             AutoProcessor,
             AutoTokenizer,
         )
 
         self.name = folder.name
-        blind = self.name == "llama"
+        blind = self.name in ("llama", "t5")
         self.processor = (AutoTokenizer if blind else AutoProcessor).from_pretrained(folder)
         self.tokenizer = getattr(self.processor, "tokenizer", self.processor)
-        kind = AutoModelForCausalLM if blind else AutoModelForImageTextToText
+        written: Any = AutoModelForSeq2SeqLM if self.name == "t5" else AutoModelForCausalLM
+        kind = written if blind else AutoModelForImageTextToText
         self.model = kind.from_pretrained(folder).eval()
         self.pixels = PromptImages(dataset).pixels
 
@@ -56,6 +58,9 @@ class Reference:
                 assert isinstance(part, ClipPart)
                 pictures = [Image.fromarray(pixels) for pixels in self.pixels(part.frames)]
                 content += [{"type": "image", "image": picture} for picture in pictures]
+        if self.name == "t5":
+            text = "".join(piece.get("text", "") for piece in content)
+            return dict(self.processor(text, return_tensors="pt"))
         if self.name in WITHOUT_TEMPLATE:
             text = "".join(piece.get("text", "") for piece in content)
             images: list[Any] = [piece["image"] for piece in content if piece["type"] == "image"]
@@ -99,7 +104,7 @@ class Reference:
 
         option = torch.tensor([self.tokenizer(text, add_special_tokens=False)["input_ids"]])
         count = option.shape[1]
-        if self.name == "instructblip_t5":
+        if self.name in ("instructblip_t5", "t5"):
             logits = self.model(**prompt, labels=option).logits
         else:
             after = {"token_type_ids": 1 if self.name == "paligemma" else 0, "mm_token_type_ids": 0}

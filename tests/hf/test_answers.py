@@ -20,6 +20,7 @@ pytestmark = needs("torch", "transformers")
 
 SEVERAL = ("llava", "gemma3", "idefics3", "qwen2_5_vl", "qwen3_vl", "llava_onevision", "paligemma", "mllama")
 ONE = ("instructblip_t5", "instructblip_llama", "blip2")
+BLIND = ("llama", "t5")
 FILMS = ("qwen2_5_vl", "qwen3_vl", "llava_onevision")
 
 Find = Callable[[str], Path]
@@ -62,14 +63,27 @@ def test_a_clip_is_answered_as_by_the_library_itself(
     assert found.text == reference(name).answer(asked)
 
 
+@pytest.mark.parametrize("name", BLIND)
 def test_a_model_without_eyes_answers_what_shows_no_picture(
-    checkpoint: Find, shown: Dataset, reference: Ask
+    name: str, checkpoint: Find, shown: Dataset, reference: Ask
 ) -> None:
     asked = request(pictures=(), options=OPTIONS)
     written = msgspec.structs.replace(asked, prompt=Prompt(parts=asked.prompt.parts))
-    ranked, said = answers(opened(checkpoint("llama"), shown), asked, written)
-    assert said.text == reference("llama").answer(asked)
-    assert ranked.option_logprobs == pytest.approx(reference("llama").logprobs(asked), abs=1e-4)
+    ranked, said = answers(opened(checkpoint(name), shown), asked, written)
+    assert said.text == reference(name).answer(asked)
+    assert ranked.option_logprobs == pytest.approx(reference(name).logprobs(asked), abs=1e-4)
+
+
+@pytest.mark.parametrize("name", BLIND)
+def test_prompts_of_a_model_without_eyes_may_share_a_batch(
+    name: str, checkpoint: Find, shown: Dataset, reference: Ask
+) -> None:
+    asked = [request(text, (), options=OPTIONS) for text in (LONG, "Left?", "Which way does it face?")]
+    written = [msgspec.structs.replace(a, prompt=Prompt(parts=a.prompt.parts)) for a in asked]
+    backend = opened(checkpoint(name), shown, batch=4)
+    for response, one in zip(answers(backend, *asked), asked, strict=True):
+        assert response.option_logprobs == pytest.approx(reference(name).logprobs(one), abs=1e-4)
+    assert [r.text for r in answers(backend, *written)] == [reference(name).answer(one) for one in asked]
 
 
 @pytest.mark.parametrize("name", [*SEVERAL, *ONE])

@@ -26,13 +26,16 @@ _CACHED = re.compile(r"models--(?P<name>.+)/snapshots/(?P<commit>[^/]+)/?$")
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """A checkpoint on disk. `revision` is its commit, or the hash of its files; `sees`: it takes pictures."""
+    """A checkpoint on disk. `revision` is its commit, or the hash of its files; `sees`: it takes pictures;
+    `encodes`: it reads text alone, through an encoder.
+    """
 
     folder: Path
     name: str
     revision: str
     config: Any
     sees: bool
+    encodes: bool = False
 
     @property
     def architecture(self) -> str:
@@ -77,10 +80,13 @@ def find_checkpoint(target: str, revision: str, download: bool, environ: Mapping
     from transformers.models.auto.modeling_auto import (
         MODEL_FOR_CAUSAL_LM_MAPPING_NAMES,
         MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING_NAMES,
+        MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING_NAMES,
     )
 
     sees = config.model_type in MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING_NAMES
-    if not sees and config.model_type not in MODEL_FOR_CAUSAL_LM_MAPPING_NAMES:
+    writes = sees or config.model_type in MODEL_FOR_CAUSAL_LM_MAPPING_NAMES
+    encodes = not writes and config.model_type in MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING_NAMES
+    if not writes and not encodes:
         raise InputError(
             f"--model hf:{target}: expected a model that writes text from pictures or from text, found the "
             f"architecture {config.model_type!r}; choose another checkpoint"
@@ -89,7 +95,7 @@ def find_checkpoint(target: str, revision: str, download: bool, environ: Mapping
     name = cached["name"].replace("--", "/") if cached else folder.resolve().name
     if not revision or cached:
         revision = cached["commit"] if cached else folder_hash(folder)
-    return Checkpoint(folder=folder, name=name, revision=revision, config=config, sees=sees)
+    return Checkpoint(folder, name, revision, config, sees, encodes)
 
 
 def folder_hash(folder: Path) -> str:

@@ -68,9 +68,10 @@ def load_weights(checkpoint: Checkpoint, dtype: str, device: str, attention: str
     """Return the model, ready to answer. Raises InputError where weights are missing or do not fit."""
     import torch
     from safetensors import SafetensorError
-    from transformers import AutoModelForCausalLM, AutoModelForImageTextToText
+    from transformers import AutoModelForCausalLM, AutoModelForImageTextToText, AutoModelForSeq2SeqLM
 
-    kind = AutoModelForImageTextToText if checkpoint.sees else AutoModelForCausalLM
+    written: Any = AutoModelForSeq2SeqLM if checkpoint.encodes else AutoModelForCausalLM
+    kind = AutoModelForImageTextToText if checkpoint.sees else written
     more: dict[str, Any] = {"attn_implementation": attention} if attention else {}
     if device == "spread":
         more["device_map"] = "auto"

@@ -28,7 +28,7 @@ def rank(model: Any, family: Family, inputs: dict[str, Any], options: Options) -
 
     with torch.inference_mode():
         if _has_encoder(model):
-            return [_after_encoder(model, inputs, options)]
+            return _after_encoders(model, inputs, options)
         return _after_prefix(model, family, inputs, options)
 
 
@@ -71,6 +71,10 @@ def first_scores(model: Any, inputs: dict[str, Any]) -> Any:
 
     _forget_positions(model)
     with torch.inference_mode():
+        if _has_encoder(model):
+            begin = getattr(model, "language_model", model).config.decoder_start_token_id
+            starts = torch.full((inputs["attention_mask"].shape[0], 1), begin).to(inputs["attention_mask"])
+            return _log_softmax(model(**inputs, decoder_input_ids=starts).logits[:, -1])
         return _log_softmax(model(**inputs, use_cache=False, logits_to_keep=1).logits[:, -1])
 
 
@@ -146,14 +150,25 @@ def _selected(cache: Any, chosen: Any) -> Any:
     return mine
 
 
-def _after_encoder(model: Any, inputs: dict[str, Any], options: Options) -> list[float]:
-    """Return the sums for one prompt of a model whose prompt goes through an encoder."""
+def _after_encoders(model: Any, inputs: dict[str, Any], options: Options) -> list[list[float]]:
+    """Return the sums for prompts of a model whose prompts go through an encoder."""
     import torch
 
-    ids = options[0]
-    inner = model.language_model
+    inner = getattr(model, "language_model", model)
     begin = inner.config.decoder_start_token_id
-    device = inputs["attention_mask"].device
+    mask = inputs["attention_mask"]
+    starts = torch.full((mask.shape[0], 1), begin, device=mask.device)
+    out = model(**inputs, decoder_input_ids=starts)
+    encoded = (out if inner is model else out.language_model_outputs).encoder_last_hidden_state
+    return [_after_encoder(inner, encoded[k : k + 1], mask[k : k + 1], ids) for k, ids in enumerate(options)]
+
+
+def _after_encoder(inner: Any, encoded: Any, mask: Any, ids: Sequence[Sequence[int]]) -> list[float]:
+    """Return the sums for one prompt: `encoded` is what the encoder makes of it, (1, tokens, …)."""
+    import torch
+
+    begin = inner.config.decoder_start_token_id
+    device = mask.device
     longest = max(len(option) for option in ids)
     read = torch.zeros(len(ids), longest, dtype=torch.long)
     wanted = torch.zeros_like(read)
@@ -163,13 +178,12 @@ def _after_encoder(model: Any, inputs: dict[str, Any], options: Options) -> list
         wanted[row, : len(option)] = torch.tensor(option)
         told[row, : len(option)] = 1
     read, wanted, told = (t.to(device) for t in (read, wanted, told))
-    out = model(**inputs, decoder_input_ids=torch.tensor([[begin]], device=device))
-    states = out.language_model_outputs.encoder_last_hidden_state.expand(len(ids), -1, -1)
+    states = encoded.expand(len(ids), -1, -1)
     from transformers.modeling_outputs import BaseModelOutput
 
     scores = inner(
         encoder_outputs=BaseModelOutput(last_hidden_state=states),
-        attention_mask=inputs["attention_mask"].expand(len(ids), -1),
+        attention_mask=mask.expand(len(ids), -1),
         decoder_input_ids=read,
     ).logits
     picked = _log_softmax(scores).gather(2, wanted[..., None])[..., 0]
