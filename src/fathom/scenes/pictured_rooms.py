@@ -53,10 +53,10 @@ LETTERS_M = (0.15, 0.22)
 ALIKE = (*TRINKETS, "stool", "chair", "pouf", "floor cushion", "cardboard box", "basket", "suitcase")
 """Of which nouns there are several in a room."""
 
-OF_A_KIND = (2, 7)
+OF_A_KIND = (2, 6)
 """So many are added of one, the second number excluded."""
 
-GROUPS = 2
+GROUPS = 3
 """Of so many nouns several are added."""
 
 SCATTERED = 0.3

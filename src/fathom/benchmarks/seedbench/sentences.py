@@ -263,7 +263,7 @@ def _singular(words: str) -> str:
         ("ches", "ch"),
         ("xes", "x"),
         ("sses", "ss"),
-        ("uses", "us"),
+        ("cactuses", "cactus"),
         ("ies", "y"),
     ):
         if words.endswith(end):

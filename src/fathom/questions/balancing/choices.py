@@ -25,7 +25,7 @@ COMPARED = 60
 """Of so many candidates the one is taken that makes most even what is uneven."""
 
 WEIGHTS = {"form": 3.0, "answer": 2.0, "noun": 0.4, "scene": 0.5}
-COUNTED = ("2", "3", "4", "5")
+COUNTED = ("2", "3", "4")
 """The numbers that are right about as often as one another."""
 
 MOST_OVER, MOST_SHARE = 4, 1.3
