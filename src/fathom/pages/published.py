@@ -109,4 +109,5 @@ def place_among(published: PublishedTable, column: str, value: float) -> int:
     """
     k = published.columns.index(column)
     own = round(scale_of(published, k) * value, decimals_of(published, k))
-    return 1 + sum(cells[k] is not None and cells[k] > own for cells in published.rows.values())
+    theirs = (cells[k] for cells in published.rows.values())
+    return 1 + sum(value is not None and value > own for value in theirs)
