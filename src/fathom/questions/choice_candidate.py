@@ -46,8 +46,8 @@ class ChoiceCandidate(Candidate):
     def facts(self) -> tuple[tuple[str, ...], ...]:
         """What the question and its answer tell: that one stands on another is one fact in any words."""
         told = sorted({*self.objects, self.answer.value})
-        if self.template.quantity in ("carried_by", "carrier_of") or self.answer.value == "on":
-            return ((self.scene, "on", *sorted({*self.objects, self.answer.value} - {"on"})),)
+        if self.template.quantity in ("carried_by", "carrier_of"):
+            return ((self.scene, "on", *told),)
         return ((self.scene, self.template.task, *told),)
 
 

@@ -53,7 +53,10 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             f"as the camera looks into the room, where is {NAME} from {NAME}",
             f"seen from the camera, where on the floor plan is {NAME}, compared with {NAME}",
         ),
-        "relation": (f"how does {NAME} relate to {NAME}", f"what does {NAME} do with regard to {NAME}"),
+        "relation": (
+            f"how is {NAME} turned with regard to {NAME}. left and right are its own, as it faces",
+            f"what does {NAME} do with regard to {NAME}. left and right are its own, as it faces",
+        ),
         "in the way": (
             f"somebody walks in a straight line over the floor from {NAME} to {NAME}. what would they bump "
             "into first",
@@ -117,10 +120,10 @@ SAID: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "behind it, farther from the camera": "farther",
         },
         "relation": {
-            "it stands on top of it": "on",
             "it faces it": "front",
             "it has its back turned to it": "back",
-            "it has one of its sides turned to it": "side",
+            "it has its left side turned to it": "left",
+            "it has its right side turned to it": "right",
         },
         "handling": {
             "it is slid across the table": "slid",

@@ -44,9 +44,6 @@ WAY_M, LOW_M, PASSES_M = 0.9, 0.25, 0.35
 CORE = 0.7
 """Through this share of what is in the way the straight way goes."""
 
-FEWEST = 2
-"""From how many on objects are counted: of one there is nothing to count."""
-
 TELLTALE = {
     "living room": (frozenset({"sofa"}), 1),
     "bedroom": (frozenset({"bed", "single bed"}), 1),
@@ -171,8 +168,8 @@ def how_many(tracks: VideoView, frame: int, noun: str) -> Measured:
     if any(abs(truth.ratio) < 1 for truth in found.values()):
         raise Unanswerable(f"of something nobody could say whether it is a {noun}")
     there = set(members(found))
-    if len(there) < FEWEST or not there <= set(_clear(tracks, frame)):
-        raise Unanswerable(f"fewer than {FEWEST}, or some {noun} is not clear")
+    if not there or not there <= set(_clear(tracks, frame)):
+        raise Unanswerable(f"there is none, or some {noun} is not clear")
     return _found(tracks, str(len(there)), 2.0, len(there), "objects", *sorted(there))
 
 
@@ -212,25 +209,21 @@ def view_side(tracks: VideoView, one: int, other: int, frame: int) -> Measured:
 
 
 def dealing(tracks: VideoView, one: int, other: int, frame: int) -> Measured:
-    """Return what an object has to do with another one near it: it stands "on" it, or turns its "front",
-    "back", "left" or "right" to it.
+    """Return which of its sides an object on the floor turns to another one near it: front, left, back or
+    right.
     """
     for k in (one, other):
         known(tracks, k, frame)
-    on = on_ratio(tracks, one, other, frame)
-    if on > 0:
-        return _found(tracks, "on", on, 0.0, "m", one, other)
-    below = on_ratio(tracks, other, one, frame)
-    if not tracks.fronts[one] or below > -1 or abs(_foot(tracks, one, frame)) > ON_M:
-        raise Unanswerable("it has no front that is known, or carries the other")
+    stacked = max(on_ratio(tracks, one, other, frame), on_ratio(tracks, other, one, frame)) > -1
+    if not tracks.fronts[one] or stacked or abs(_foot(tracks, one, frame)) > ON_M:
+        raise Unanswerable("it has no front that is known, or one stands on the other")
     off = tracks.centres_m[one, frame, :2] - tracks.centres_m[other, frame, :2]
     gap = float(np.linalg.norm(off)) - float(tracks.sizes_m[[one, other], :2].max(axis=1).sum()) / 2
     angle = bearing_deg(tracks, one, other, frame) % 360.0
     k = round(angle / 90.0) % 4
     inside = 45.0 - abs(math.remainder(angle - 90.0 * k, 360.0))
     ratio = min(inside / SECTOR_DEG, (NEAR_M - gap) / (NEAR_M / 4))
-    word = "side" if SIDES[k] in ("left", "right") else SIDES[k]
-    return _found(tracks, word, ratio, inside, "deg", one, other)
+    return _found(tracks, SIDES[k], ratio, inside, "deg", one, other)
 
 
 def _off_way(tracks: VideoView, obj: int, ends: Array, frame: int, share: float) -> float:

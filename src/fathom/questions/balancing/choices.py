@@ -19,14 +19,15 @@ from fathom.questions.balancing.sampler import QuestionSampler
 from fathom.questions.candidate import Cell, Selection, Stratum
 from fathom.questions.choice_candidate import CHOICES, ChoiceCandidate, ChoiceSelected, DrawnOption
 from fathom.questions.contexts.video_recipe import VideoQuestionRecipe
+from fathom.questions.sampling.choices import COUNTED
 from fathom.store.seeds import rng
 
 COMPARED = 60
 """Of so many candidates the one is taken that makes most even what is uneven."""
 
 WEIGHTS = {"form": 3.0, "answer": 2.0, "noun": 0.4, "scene": 0.5}
-COUNTED = ("2", "3", "4")
-"""The numbers that are right about as often as one another."""
+EVEN_BY_NOUN = ("dealing", "how_many")
+"""Operators whose answers a noun suggests: beside each, every answer is right as often, but for one more."""
 
 MOST_OVER, MOST_SHARE = 4, 1.3
 """What may be right as often as the rarest answer: so many times as often, and so many times more."""
@@ -88,6 +89,10 @@ class ChoiceSampler(QuestionSampler[ChoiceCandidate, ChoiceSelected]):
         """
         form = candidate.template
         known = list(form.options) or list(COUNTED if form.asks == "counts" else ())
+        for noun in candidate.nouns if form.quantity in EVEN_BY_NOUN else ():
+            beside = self.counts["noun", form.id, noun]
+            if beside[candidate.answer.value] > min(beside[value] for value in known):
+                return True
         counts = self.counts["answer", form.id]
         least = min((counts[value] for value in known), default=0)
         return bool(known) and counts[candidate.answer.value] >= MOST_SHARE * least + MOST_OVER
@@ -121,7 +126,7 @@ def with_options(taken: Sequence[ChoiceCandidate], seed: str) -> list[ChoiceSele
         for k in g.permutation(len(taken)).tolist():
             c = taken[k]
             wrong.subtract((c.form, o.text) for o in false[k])
-            false[k] = _row(c, g) if c.template.asks == "counts" else _owed(c, right, wrong, g)
+            false[k] = _owed(c, right, wrong, g)
             wrong.update((c.form, o.text) for o in false[k])
     out = []
     for c, others in zip(taken, false, strict=True):
@@ -144,14 +149,6 @@ def _owed(
         for o, n in zip(pool, noise, strict=True)
     ]
     return [pool[int(k)] for k in np.argsort(cost, kind="stable")[: CHOICES - 1]]
-
-
-def _row(c: ChoiceCandidate, g: np.random.Generator) -> list[DrawnOption]:
-    """Return the three other numbers of four in a row, among which the right one lies anywhere, from 1 on."""
-    answer = int(c.answer.value)
-    first = int(g.integers(max(1, answer - CHOICES + 1), answer + 1))
-    row = {str(n) for n in range(first, first + CHOICES)}
-    return [o for o in c.pool if o.value in row]
 
 
 def chosen(

@@ -30,10 +30,17 @@ from fathom.questions.notation import filled_program
 from fathom.questions.sampling.viewpoints import named_once
 from fathom.questions.templates import Template
 from fathom.records import Scene, Step
+from fathom.scenes.pictured_rooms import ALIKE
 from fathom.store.seeds import rng
 
 TRIED = 120
 """So many fillings of a form are tried in a scene."""
+
+COUNTED = ("1", "2", "3", "4")
+"""The numbers that are asked for, and always the options."""
+
+TELL_TALE = frozenset({"TV stand", "television", "monitor"})
+"""What stands where one would expect it: nobody is asked what stands there."""
 
 FRONTED = {"dealing": (0,)}
 """Operator → the objects of which it has to be seen which way they face."""
@@ -184,6 +191,9 @@ def _nouns(
         return _an(value, own), tuple(_an(f"none:{n}", n) for n in absent)
     if value != "floor" and (not _index(stage, value) or t.objects.index(value) not in called):
         return None
+    carried = form.quantity in ("carried_by", "carrier_of")
+    if carried and TELL_TALE & {t.names[k] for k in (*filling.who, *_index(stage, value))}:
+        return None
     later = moved_later(t, filling.who[0], int(t.shown[filling.place])) if _stops(form) else set()
     others = [k for k in called if k not in filling.who and t.objects[k] != value and k not in later]
     false = [DrawnOption(t.objects[k], called[k].words) for k in others if _could(stage, form, filling, k)]
@@ -222,9 +232,9 @@ def _colors(
 def _counts(
     stage: VideoContext, form: Template, filling: Filling, value: str, words: Sequence[str], called: Called
 ) -> Pool:
-    right = int(value)
-    near = [n for n in range(max(1, right - CHOICES + 1), right + CHOICES) if n != right]
-    return DrawnOption(value, value), tuple(DrawnOption(str(n), str(n)) for n in near)
+    if value not in COUNTED or filling.noun not in ALIKE:
+        return None
+    return DrawnOption(value, value), tuple(DrawnOption(n, n) for n in COUNTED if n != value)
 
 
 def _writing(

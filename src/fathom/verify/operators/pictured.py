@@ -155,18 +155,15 @@ def from_view(video: ObservedVideo, one: int, other: int, frame: int) -> Derived
 
 
 def deals(video: ObservedVideo, one: int, other: int, frame: int) -> DerivedAnswer:
-    """Return whether an object stands on another one, or which of its sides it turns to it."""
-    if rests_on(video, one, other, frame):
-        return word("on")
+    """Return which of its sides an object turns to another one."""
     if not video.fronts[one] or abs(_bottom(video, one, frame)) > LEVEL_M:
         raise InsufficientEvidence
     off = (middle(video, other, frame) - middle(video, one, frame)) @ video.turn(one, frame)
     angle = math.degrees(math.atan2(off[1], off[0]))
-    if abs(angle) <= HALF_SECTOR_DEG:
-        return word("front")
-    if abs(angle) >= 180.0 - HALF_SECTOR_DEG:
-        return word("back")
-    return _decided("side", abs(abs(angle) - 90.0) <= HALF_SECTOR_DEG)
+    for said, middle_deg in (("front", 0.0), ("left", 90.0), ("back", 180.0), ("right", -90.0)):
+        if abs(math.remainder(angle - middle_deg, 360.0)) <= HALF_SECTOR_DEG:
+            return word(said)
+    raise InsufficientEvidence
 
 
 def _passes_m(video: ObservedVideo, obj: int, a: Array, b: Array, frame: int, share: float) -> float:
