@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from fathom.assets.lettering import GLYPHS, WORDS, grid_of
-from fathom.benchmarks.seedbench.construction import templates
+from fathom.benchmarks.seedbench.construction import recipe, templates
+from fathom.benchmarks.seedbench.paper import PUBLISHED_COUNTS, SIZES
 from fathom.benchmarks.seedbench.sentences import read_text
 from fathom.geometry.cameras import project
 from fathom.programs.engine import run
@@ -151,3 +152,17 @@ def test_letters_differ_and_words_are_written_with_them() -> None:
         assert len(set(row)) == 4
         assert len({len(word) for word in row}) == 1
         assert {letter for word in row for letter in word} <= set(GLYPHS)
+
+
+def test_the_papers_shares_can_be_had() -> None:
+    scenes = ["indoor"] * 750 + ["desktop"] * 250
+    wanted = recipe("tests", "paper").mix.wanted(scenes)
+    images, videos = (
+        sum(n for (_, s), n in wanted.items() if s == setting) for setting in ("indoor", "desktop")
+    )
+    assert (images, videos) == (3000, 1000)
+    for (task, setting), n in wanted.items():
+        part = SIZES["Spatial" if setting == "indoor" else "Temporal"]
+        assert n == pytest.approx(
+            (3000 if setting == "indoor" else 1000) * PUBLISHED_COUNTS[task] / part, abs=1
+        )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from fathom.benchmarks.seedbench.paper import TEMPORAL
+from fathom.benchmarks.seedbench.paper import PUBLISHED_COUNTS, TEMPORAL
 from fathom.benchmarks.seedbench.tasks import FIRST
 from fathom.questions.contexts.video_recipe import VideoQuestionRecipe
 from fathom.questions.mix import VideoMix
@@ -24,14 +24,16 @@ def templates() -> TemplateSet:
     return read_templates(Path(__file__).with_name("templates"), tuple(FIRST))
 
 
-def recipe(seed: str) -> VideoQuestionRecipe:
-    """Return what decides the questions: every dimension as often."""
+def recipe(seed: str, shares: str = "even") -> VideoQuestionRecipe:
+    """Return what decides the questions: every dimension as often, or of pictures and of videos each with
+    the share that it has in the paper.
+    """
     mix = VideoMix(
         questions_per_scene=A_SCENE,
         most_per_scene=7,
         most_per_task=3,
         most_per_form=2,
-        shares=dict.fromkeys(FIRST, 1 / len(FIRST)),
+        shares=PUBLISHED_COUNTS if shares == "paper" else dict.fromkeys(FIRST, 1 / len(FIRST)),
         cells={task: ("desktop",) if task in TEMPORAL else ("indoor",) for task in FIRST},
     )
     return VideoQuestionRecipe(seed=seed, forms=templates().templates, mix=mix, media="{video}")

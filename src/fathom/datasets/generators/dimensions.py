@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -77,11 +77,13 @@ LEAST_ASKED = 0.9
 class DimensionSettings:
     """What decides pictures of rooms and videos of tables.
 
+    shares : every dimension as often (even), or as often as in the paper
     film_quality : the quality of videos: draft, preview or final
     room : what rooms are drawn from
     table : what tables, and what is done on them, are drawn from
     """
 
+    shares: Literal["even", "paper"] = "even"
     film_quality: str = "preview"
     room: PicturedRooms = field(default_factory=PicturedRooms)
     table: Desktop = field(
@@ -117,7 +119,8 @@ class Dimensions(Generator[DimensionSettings, VideoOwn, tuple[Question, ...], Se
 
     def settings(self, plan: Plan) -> dict[str, Setting]:
         own = plan.own
-        return {"film_quality": own.film_quality, **flat("room", own.room), **flat("table", own.table)}
+        said: dict[str, Setting] = {"shares": own.shares, "film_quality": own.film_quality}
+        return {**said, **flat("room", own.room), **flat("table", own.table)}
 
     def inputs(self, plan: Plan) -> dict[str, str]:
         own = libraries_of(plan.assets)
@@ -214,13 +217,13 @@ GENERATOR = Dimensions()
 
 def recipe_of(plan: Plan) -> VideoQuestionRecipe:
     """Return the benchmark's recipe of questions."""
-    return replace(_recipe(plan.recipe, plan.seed), seeing=SEEING)
+    return replace(_recipe(plan.recipe, plan.seed, plan.own.shares), seeing=SEEING)
 
 
 @lru_cache(maxsize=4)
-def _recipe(where: str, seed: str) -> VideoQuestionRecipe:
-    make: Callable[[str], VideoQuestionRecipe] = attribute_of(where)
-    return make(seed)
+def _recipe(where: str, seed: str, shares: str) -> VideoQuestionRecipe:
+    make: Callable[[str, str], VideoQuestionRecipe] = attribute_of(where)
+    return make(seed, shares)
 
 
 def _models(plan: Plan, scene: Scene) -> dict[str, Model]:
