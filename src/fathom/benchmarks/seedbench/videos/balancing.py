@@ -23,7 +23,7 @@ from fathom.benchmarks.seedbench.videos.drafts import (
     WrongOptions,
 )
 from fathom.benchmarks.seedbench.videos.settings import VideoQuestionSettings
-from fathom.benchmarks.seedbench.videos.shortcuts import CHANCE, credits_of
+from fathom.benchmarks.seedbench.videos.shortcuts import CHANCE, PRIOR, credits_of, prior_credit
 from fathom.formats.import_findings import ImportFindings
 from fathom.store.seeds import digest, rng
 
@@ -103,8 +103,8 @@ def _thinned(asked: list[DraftWithOptions], seed: int, findings: ImportFindings)
     """Return the questions without as many as make each cue's guesser right no more often than chance."""
     for _ in range(_ROUNDS):
         before = len(asked)
-        for name in sorted({name for one in asked for name in credits_of(one.options)}):
-            credit = {one.draft.id: credits_of(one.options)[name] for one in asked}
+        for name in [PRIOR, *sorted({name for one in asked for name in credits_of(one.options)})]:
+            credit = _credit(asked, name)
             given = sorted(
                 (one for one in asked if credit[one.draft.id] == 1.0),
                 key=lambda one: digest(seed, "thinned", name, one.draft.id),
@@ -116,6 +116,13 @@ def _thinned(asked: list[DraftWithOptions], seed: int, findings: ImportFindings)
         if len(asked) == before:
             break
     return asked
+
+
+def _credit(asked: Sequence[DraftWithOptions], name: str) -> dict[str, float]:
+    """Return how often a guesser is right, by question."""
+    if name == PRIOR:
+        return dict(zip((one.draft.id for one in asked), prior_credit(asked), strict=True))
+    return {one.draft.id: credits_of(one.options)[name] for one in asked}
 
 
 def _too_many(credit: Sequence[float]) -> int:

@@ -71,7 +71,8 @@ class _Moment:
     def option(self, pair: Pair) -> VideoOption:
         verb, noun = pair
         cues = {"noun_earlier": float(noun in self._nouns), "action_earlier": float(pair in self.seen)}
-        return VideoOption(f"{verb} {noun}", (("verb", verb), ("noun", noun)), cues)
+        keys = (("verb", verb), ("noun", noun), ("action", verb, noun))
+        return VideoOption(f"{verb} {noun}", keys, cues)
 
     @cached_property
     def _nouns(self) -> frozenset[str]:

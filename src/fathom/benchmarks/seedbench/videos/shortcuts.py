@@ -23,6 +23,8 @@ CHANCE = 1 / 4
 CUES: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "length": ("the longest option", "the shortest option"),
+        "middle": ("the option nearest to the mean length", "the option farthest from the mean length"),
+        "form": ("as long, word for word, as most others", "as long, word for word, as fewest others"),
         "likeness": ("most words in common with the others", "fewest words in common with the others"),
         "noun_earlier": ("a noun of the clip's actions", "a noun of none of the clip's actions"),
         "action_earlier": ("an action of the clip", "no action of the clip"),
@@ -38,8 +40,13 @@ POSITION = "the place that is right most often"
 def cue_values(options: Sequence[VideoOption]) -> dict[str, list[float]]:
     """Return cue → its number for each option."""
     words = [_words(o.text) for o in options]
+    lengths = [float(len(o.text)) for o in options]
+    forms = [tuple(len(w) for w in o.text.split()) for o in options]
+    mean = sum(lengths) / len(lengths)
     found = {
-        "length": [float(len(o.text)) for o in options],
+        "length": lengths,
+        "middle": [-abs(n - mean) for n in lengths],
+        "form": [float(forms.count(form)) for form in forms],
         "likeness": [float(sum(len(w & other) for other in words)) - len(w) for w in words],
     }
     for name in options[0].cues:
@@ -90,7 +97,7 @@ def _rows(asked: Sequence[DraftWithOptions], seed: int) -> dict[str, list[float]
     for one in asked:
         for name, value in credits_of(one.options).items():
             by_cue[name].append(value)
-    return {**by_cue, PRIOR: _by_prior(asked), POSITION: _by_position(asked, seed)}
+    return {**by_cue, PRIOR: prior_credit(asked), POSITION: _by_position(asked, seed)}
 
 
 def position_of(question: str, seed: int) -> list[int]:
@@ -111,7 +118,7 @@ def _by_position(asked: Sequence[DraftWithOptions], seed: int) -> list[float]:
     return found
 
 
-def _by_prior(asked: Sequence[DraftWithOptions]) -> list[float]:
+def prior_credit(asked: Sequence[DraftWithOptions]) -> list[float]:
     """Return how often the option is right whose parts are right most often in other videos."""
     right, shown = Counter[Key](), Counter[Key]()
     own_right: dict[str, Counter[Key]] = defaultdict(Counter)
