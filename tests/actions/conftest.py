@@ -22,7 +22,7 @@ def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = Path(tmp_path_factory.mktemp("raw"))
     made.epic(folder / "annotations" / "EPIC_100_validation.csv")
     for video in range(3):
-        made.film(folder / "videos" / "P01" / f"P01_{10 + video}.MP4", 36)
+        made.film(folder / "videos" / "P01" / f"P01_{10 + video}.MP4", 36, fps=made.SLOW)
     templates = list(made.CLASSES)[:6]
     made.something(folder / "annotations" / "ssv2", [(str(k), templates[k % 6]) for k in range(12)])
     for k in range(12):
@@ -33,5 +33,7 @@ def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
         name = f"P{person:02}_cam01_P{person:02}_cereals"
         made.breakfast(folder / "annotations" / "breakfast", name, steps)
         made.film(folder / "videos" / f"P{person:02}" / "cam01" / f"P{person:02}_cereals.avi.mp4", 0.1)
-        made.film(folder / "videos" / f"P{person:02}" / "cam01" / f"P{person:02}_cereals.mp4", 16, fps=15)
+        made.film(
+            folder / "videos" / f"P{person:02}" / "cam01" / f"P{person:02}_cereals.mp4", 16, fps=made.SLOW
+        )
     return folder

@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 from fathom.media.film import FilmWriter
 
 BITS = 12
+SLOW = 2.0
+"""Frames a second of long videos: there are few of them, and every whole second has one."""
+
 _SIDE = 8
 _WIDTH, _HEIGHT = BITS * _SIDE, 32
 

@@ -72,14 +72,14 @@ def test_a_clip_ends_a_margin_before_the_action_that_is_asked_for(made_set: Path
         wanted = q.annotations[0].start_s
         stop = wanted - 1.0
         start = max(0.0, stop - 10.0)
-        assert numbers(dataset, q) == list(range(round(start * 10), round(stop * 10))), q.id
+        assert numbers(dataset, q) == list(range(round(start * made.SLOW), round(stop * made.SLOW))), q.id
         assert q.annotations[0].words == q.answer
 
 
 def test_a_procedure_is_shown_from_its_first_action_to_its_last(made_set: Path) -> None:
     dataset = open_dataset(made_set)
     for q in questions(dataset, "procedure_understanding"):
-        first, last = round(q.annotations[0].start_s * 15), round(q.annotations[-1].stop_s * 15)
+        first, last = (round(t * made.SLOW) for t in (q.annotations[0].start_s, q.annotations[-1].stop_s))
         assert numbers(dataset, q) == list(range(first, last)), q.id
         assert q.answer == ", ".join(a.words.replace("_", " ") for a in q.annotations)
 
@@ -132,7 +132,7 @@ def test_what_is_missing_or_too_short_costs_a_sentence(fathom: Run, raw: Path, t
     mine = tmp_path / "raw"
     shutil.copytree(raw, mine)
     (mine / "videos" / "P01" / "P01_10.MP4").unlink()
-    made.film(mine / "videos" / "P01" / "P01_11.MP4", 15)
+    made.film(mine / "videos" / "P01" / "P01_11.MP4", 15, fps=made.SLOW)
     (mine / "videos" / "ssv2" / "3.mp4").write_bytes(b"no video")
     ended = written(fathom, mine, tmp_path / "set")
     assert ended.code == 0, ended.err
@@ -218,10 +218,9 @@ def test_clips_of_real_annotations_are_cut_at_their_times(tmp_path: Path) -> Non
     (tmp_path / "EPIC_100_validation.csv").write_text("\n".join([lines[0], *some]) + "\n")
     for name in ("EPIC_100_verb_classes.csv", "EPIC_100_noun_classes.csv"):
         shutil.copy(REAL / name, tmp_path)
-    longest = max(int(line.split(",")[7]) for line in some) / 60 + 2
-    made.film(tmp_path / "P01" / "P01_11.MP4", min(longest, 400))
+    made.film(tmp_path / "P01" / "P01_11.MP4", 80)
     out = tmp_path.parent / f"{tmp_path.name}-set"
-    report = api.import_dataset("seed-bench", tmp_path, out, layout="annotations")
+    report = api.import_dataset("seed-bench", tmp_path, out, layout="annotations", settings={"most": 6})
     dataset = open_dataset(out)
     some_asked = questions(dataset, "action_prediction")
     assert len(some_asked) == report.imported >= 5
