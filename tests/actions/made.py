@@ -23,7 +23,7 @@ HEADER = (
     "stop_frame,narration,verb,verb_class,noun,noun_class,all_nouns,all_noun_classes"
 )
 VERBS = ("take", "put", "wash", "open", "cut")
-NOUNS = ("plate", "knife", "tap", "cup")
+NOUNS = ("plate", "knife", "tap", "cup", "bowl", "spoon", "bread", "cheese")
 
 CLASSES: Mapping[str, int] = {
     "Pushing [something] from left to right": 86,
@@ -74,12 +74,12 @@ def epic_row(name: str, start: float, stop: float, verb: int, noun: int) -> str:
     )
 
 
-def epic(path: Path, videos: int = 3) -> Path:
+def epic(path: Path, videos: int = 3, nouns: int = 4) -> Path:
     """Write a CSV file: in each video twelve actions, one every three seconds for a second."""
     rows = [HEADER]
     for v in range(videos):
         for k in range(12):
-            verb, noun = (k + v) % len(VERBS), (k // 2 + v) % len(NOUNS)
+            verb, noun = (k + v) % len(VERBS), (k // 2 + v) % nouns
             rows.append(epic_row(f"P01_{10 + v}_{k}", 3.0 * k, 3.0 * k + 1, verb, noun))
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("\n".join(rows) + "\n")

@@ -44,6 +44,7 @@ def test_classes_are_said_as_the_files_beside_say_them(tmp_path: Path) -> None:
         (2, "../../etc", "not like P01_11"),
         (10, "77", "verb_class '77'"),
         (0, "", "no narration_id"),
+        (0, "P01_10_1", "stands there twice"),
     ],
 )
 def test_a_malformed_row_costs_one_sentence(tmp_path: Path, column: int, value: str, says: str) -> None:
@@ -111,6 +112,13 @@ def test_a_video_that_is_annotated_twice_counts_once(tmp_path: Path) -> None:
     findings = ImportFindings()
     assert len(read_actions(tmp_path, findings).videos) == 1
     assert findings.left_out(TWICE) == 1
+
+
+def test_a_row_that_is_no_csv_is_one_sentence(tmp_path: Path) -> None:
+    path = made.epic(tmp_path / "a.csv", videos=1)
+    path.write_text(path.read_text() + "P01_10_99," + "x" * 200_000 + "\n")
+    with pytest.raises(InputError, match=r"a\.csv:\d+: expected rows of CSV"):
+        read_epic(path, ImportFindings())
 
 
 @pytest.mark.parametrize("text", ["", "a,b\n1,2\n", "{]"])

@@ -209,6 +209,7 @@ def test_no_videos_at_all_is_an_error(raw: Path, tmp_path: Path) -> None:
         api.import_dataset(
             "seed-bench", raw / "annotations", tmp_path / "set", media=tmp_path / "none", layout="annotations"
         )
+    assert not (tmp_path / "set").exists()
 
 
 @pytest.mark.skipif(not REAL.is_dir(), reason=f"{REAL} is not there: real annotations are not tried")

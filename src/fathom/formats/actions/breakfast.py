@@ -22,7 +22,7 @@ FPS = 15.0
 NOTHING = "SIL"
 """The label of stretches in which nothing is done."""
 
-_ROW = re.compile(r"(\d+)-(\d+)\s+(\S+)")
+_ROW = re.compile(r"(\d{1,9})-(\d{1,9})\s+(\S+)")
 _LONG = re.compile(r"(P\d+)_(cam\d+|webcam\d+|stereo\d*)_(P\d+_([A-Za-z]+))")
 _SHORT = re.compile(r"(P\d+_([A-Za-z]+?))(?:_ch\d)?(?:\.avi)?")
 _ENDINGS = (".txt", ".labels")

@@ -20,6 +20,7 @@ from pathlib import Path
 from fathom.formats.actions.record import EPIC, MALFORMED, AnnotatedVideo, LabelledAction
 from fathom.formats.actions.text import text_in
 from fathom.formats.import_findings import ImportFindings
+from fathom.records import InputError
 
 COLUMNS = frozenset(
     {"narration_id", "participant_id", "video_id", "start_timestamp", "stop_timestamp", "narration"}
@@ -44,14 +45,17 @@ def read_epic(path: Path, findings: ImportFindings) -> tuple[list[AnnotatedVideo
     rows = list(_rows(path))
     words = {part: _class_words(path, part, rows) for part in _CLASSES}
     found: dict[str, list[LabelledAction]] = defaultdict(list)
-    gap = False
+    gap, ids = False, set[str]()
     for place, row in rows:
         try:
             action = _action(place, row, words)
+            if action.id in ids:
+                raise ValueError(f"narration_id {action.id} stands there twice")
         except ValueError as e:
             findings.leave_out(MALFORMED, place, str(e))
             gap = True
             continue
+        ids.add(action.id)
         found[action.video].append(replace(action, after_gap=gap))
         gap = False
     return [_video(name, actions) for name, actions in found.items()], len(rows)
@@ -59,17 +63,19 @@ def read_epic(path: Path, findings: ImportFindings) -> tuple[list[AnnotatedVideo
 
 def _rows(path: Path) -> Iterator[tuple[str, Row]]:
     reader = csv.DictReader(io.StringIO(text_in(path)), restval="")
-    for row in reader:
-        plain = {name: value for name, value in row.items() if isinstance(name, str)}
-        yield f"{path.name}:{reader.line_num}", plain
+    try:
+        for row in reader:
+            plain = {name: value for name, value in row.items() if isinstance(name, str)}
+            yield f"{path.name}:{reader.line_num}", plain
+    except csv.Error as e:
+        raise InputError(f"{path}:{reader.line_num}: expected rows of CSV, found {e}; correct it") from e
 
 
 def _class_words(path: Path, part: str, rows: list[tuple[str, Row]]) -> dict[str, str]:
     """Return class number → how the class is called."""
     beside = path.with_name(_CLASSES[part])
     if beside.is_file():
-        listed = csv.DictReader(io.StringIO(text_in(beside)), restval="")
-        return {row.get("id") or "": row.get("key") or "" for row in listed}
+        return {row.get("id", ""): row.get("key", "") for _, row in _rows(beside)}
     used: dict[str, Counter[str]] = defaultdict(Counter)
     for _, row in rows:
         used[row.get(f"{part}_class", "")][row.get(part, "")] += 1

@@ -69,8 +69,18 @@ def write_video_questions(plan: AnnotationPlan, progress: Progress) -> ImportRep
     manifest = _begin(plan, annotations)
     try:
         return _written(plan, plan.out, manifest, annotations, findings, progress)
+    except InputError:
+        _take_back(plan.out)
+        raise
     finally:
         shutil.rmtree(plan.out / _WORK, ignore_errors=True)
+
+
+def _take_back(out: Path) -> None:
+    """Remove a folder in which nothing but the manifest stands."""
+    shutil.rmtree(out / _WORK, ignore_errors=True)
+    if [p.name for p in out.iterdir()] == [MANIFEST]:
+        shutil.rmtree(out)
 
 
 def _written(
