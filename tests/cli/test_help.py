@@ -92,6 +92,7 @@ def test_the_api_is_this_list() -> None:
         "extract_information",
         "import_dataset",
         "import_run",
+        "import_settings",
         "index_assets",
         "is_review",
         "open_review",

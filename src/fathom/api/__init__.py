@@ -2,7 +2,7 @@
 
 from fathom.api.authoring import extract_information, take_captions, write_questions
 from fathom.api.building import Checked, build_dataset, check_dataset, index_assets, train_classifier
-from fathom.api.exchange import export_dataset, import_dataset, import_run, upgrade_folder
+from fathom.api.exchange import export_dataset, import_dataset, import_run, import_settings, upgrade_folder
 from fathom.api.first_steps import quickstart
 from fathom.api.names import BENCHMARKS, Progress, benchmark_named
 from fathom.api.reporting import read_error_labels, write_report
@@ -31,6 +31,7 @@ __all__ = [
     "extract_information",
     "import_dataset",
     "import_run",
+    "import_settings",
     "index_assets",
     "is_review",
     "open_review",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,11 +13,13 @@ from fathom.named import attribute_of
 from fathom.records import Benchmark, InputError, OwnTable
 
 if TYPE_CHECKING:
+    from fathom.formats.annotated import AnnotationImport, AnnotationPlan
     from fathom.formats.export_plan import ExportReport
     from fathom.formats.import_findings import ImportReport
     from fathom.formats.imported_media import Inspection
     from fathom.formats.layouts import Layout
     from fathom.formats.predictions import Format
+    from fathom.settings import SettingLine
 
 _NOWHERE = ".fathom-dry-run"
 """The folder of a dry run, which is not made."""
@@ -35,6 +38,7 @@ def import_dataset(
     columns: str = "",
     name: str = "",
     leave_out: bool = False,
+    settings: Mapping[str, object] | object | None = None,
     dry_run: bool = False,
     progress: Progress = silent,
 ) -> ImportReport:
@@ -42,14 +46,22 @@ def import_dataset(
 
     `media` is where pictures and videos lie, if not beside the questions; they stay there unless `copy`.
     Of somebody's own questions (jsonl) `columns` says which column holds what and `name` what the dataset is
-    called; a row that cannot be a question is an error there, unless `leave_out`. A `dry_run` needs no
+    called; a row that cannot be a question is an error there, unless `leave_out`. With the layout annotations
+    questions are written by rule from annotations of videos, under `settings`. A `dry_run` needs no
     `out`: nothing is written, and the first questions are in what is returned. Raises InputError or
     MissingExtraError.
     """
+    from fathom.formats.annotated import LAYOUT
     from fathom.formats.importing import ImportPlan, import_files, import_previewed
 
     if out is None and not dry_run:
         raise InputError("fathom import: expected the folder to make; say it with --out")
+    if layout == LAYOUT:
+        _refuse_with_annotations({"--columns": columns, "--name": name, "--leave-out": leave_out})
+        plan_of = _annotations_plan(benchmark, path, None if dry_run else out, media, limit, settings)
+        return annotated_by(benchmark).make(plan_of, progress)
+    if settings:
+        raise InputError(f"--set: only questions from annotations have settings; say --layout {LAYOUT}")
     plan = ImportPlan(
         path=path,
         out=out or Path(_NOWHERE),
@@ -62,6 +74,51 @@ def import_dataset(
         limit=limit,
     )
     return import_previewed(plan, progress) if dry_run else import_files(plan, progress)
+
+
+def import_settings(benchmark: str) -> Sequence[SettingLine]:
+    """Return the settings of questions that are written from annotations; () where there are none."""
+    from fathom.settings import listed
+
+    found = loaded(benchmark)
+    if not isinstance(found, Benchmark) or not found.annotated:
+        return ()
+    return listed(annotated_by(benchmark).settings)
+
+
+def annotated_by(benchmark: str) -> AnnotationImport:
+    """Return how a benchmark's questions are written from annotations. Raises InputError for others."""
+    found = loaded(benchmark)
+    if not isinstance(found, Benchmark) or not found.annotated:
+        raise InputError(
+            f"--layout annotations: no questions of {benchmark} are written from annotations of videos; give "
+            "a benchmark whose questions are"
+        )
+    made: AnnotationImport = attribute_of(found.annotated)
+    return made
+
+
+def _annotations_plan(
+    benchmark: str,
+    path: Path,
+    out: Path | None,
+    media: Path | None,
+    limit: int,
+    settings: Mapping[str, object] | object | None,
+) -> AnnotationPlan:
+    from fathom.formats.annotated import AnnotationPlan
+    from fathom.settings import with_settings
+
+    own = annotated_by(benchmark).settings
+    chosen = with_settings(own, settings, " of questions from annotations") if settings else own
+    release = benchmark_named(benchmark).version
+    return AnnotationPlan(path, out, media, limit, chosen, benchmark, release)
+
+
+def _refuse_with_annotations(options: Mapping[str, object]) -> None:
+    for option, said in options.items():
+        if said:
+            raise InputError(f"{option}: annotations of videos have their own; leave it out")
 
 
 def _as_said(layout: Layout, columns: str, name: str, leave_out: bool) -> Layout:

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from fathom.cli import progress
 from fathom.cli.console import say
+from fathom.cli.settings import command_listing, read_settings, set_option
+
+if TYPE_CHECKING:
+    from fathom.settings import SettingLine
 
 
 def add_to(app: typer.Typer) -> None:
     """Add the verbs to the command line."""
-    app.command("import")(import_dataset)
+    app.command("import", cls=command_listing(_settings_of))(import_dataset)
     app.command("import-run")(import_run)
+
+
+def _settings_of(benchmark: str, words: Sequence[str]) -> tuple[str, Sequence[SettingLine]]:
+    from fathom import api
+
+    return "Settings of questions from annotations (--set NAME=VALUE)", api.import_settings(benchmark)
 
 
 def import_dataset(
@@ -39,8 +50,16 @@ def import_dataset(
         bool, typer.Option("--copy", help="Copy pictures and videos into the dataset; else they stay.")
     ] = False,
     layout: Annotated[
-        str, typer.Option(help="How the files are written, where several would do; recognised if not given.")
+        str,
+        typer.Option(
+            help="How the files are written, where several would do; recognised if not given. annotations: "
+            "questions are written by rule from published annotations of videos."
+        ),
     ] = "",
+    set_: Annotated[
+        list[str] | None,
+        set_option("questions from annotations", "fathom import BENCHMARK"),
+    ] = None,
     limit: Annotated[int, typer.Option(min=0, help="Only the first so many questions; 0: all.")] = 0,
     columns: Annotated[
         str,
@@ -74,6 +93,11 @@ def import_dataset(
         fathom import jsonl my-questions --dry-run
 
         fathom import jsonl my-questions --out my-set
+
+    Questions about actions, written by rule from annotations of Something-Something-v2, EPIC-KITCHENS-100 or
+    Breakfast, and clips cut from their videos:
+
+        fathom import seed-bench EPIC_100_validation.csv --layout annotations --media videos --out kitchens
     """
     from fathom import api
 
@@ -89,6 +113,7 @@ def import_dataset(
             columns=columns,
             name=name,
             leave_out=leave_out,
+            settings=read_settings(set_),
             dry_run=dry_run,
             progress=show,
         )

@@ -77,5 +77,7 @@ def _write(formatter: Any, heading: str, lines: Sequence[SettingLine]) -> None:
         closed = line.what[:1].upper() + line.what[1:]
         takes = f"[{line.takes}]" if line.takes else ""
         rows.append((f"{line.name}={line.default}", f"{closed} {takes}".strip()))
+    if not rows:
+        return
     with formatter.section(heading):
         formatter.write_dl(rows, col_max=38)

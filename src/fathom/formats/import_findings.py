@@ -49,6 +49,8 @@ class ImportReport(Record, frozen=True, kw_only=True):
     """For each file which column holds what, where that is not the benchmark's to say."""
     tasks: dict[str, int] = {}
     """How many questions each task has."""
+    tables: tuple[str, ...] = ()
+    """Further tables, as they are printed."""
     first: tuple[Question, ...] = ()
     dry_run: bool = False
 
@@ -67,6 +69,7 @@ class ImportReport(Record, frozen=True, kw_only=True):
             at = f", first at {first.where}{detail}" if first.where else ""
             lines.append(f"  {finding.outcome}: {finding.reason}: {finding.count:,}{at}")
         lines += [f"  columns of {text}" for text in self.columns]
+        lines += [f"\n{table}\n" for table in self.tables]
         if self.dry_run:
             lines.append("  tasks: " + ", ".join(f"{task} {count:,}" for task, count in self.tasks.items()))
             lines += ["the first questions:", *(_in_words(question) for question in self.first)]

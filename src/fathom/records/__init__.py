@@ -34,6 +34,7 @@ from fathom.records.plans import (
 )
 from fathom.records.question import (
     IN_WORDS_OF,
+    Annotation,
     Evidence,
     Groups,
     Margin,
@@ -85,6 +86,7 @@ __all__ = [
     "IN_WORDS_OF",
     "OTHER_ERROR",
     "Animation",
+    "Annotation",
     "AssetError",
     "AssetRef",
     "Benchmark",

@@ -259,10 +259,11 @@ class Benchmark:
     paper's, and more of that kind. `error_labels` are the reasons among which people choose when they say why
     an answer is wrong.
 
-    `layouts` names ("module:attribute") the ways in which its questions are published, `predictions` those in
-    which models' answers to them are; `own_table` is for exports, and `models` are its own baselines, which
-    `--model` finds by name. `caption_protocols` are its own names for the protocols under which captions are
-    scored (scoring/metrics/captions/protocols.py).
+    `layouts` names ("module:attribute") the ways in which its questions are published, `annotated` how they
+    are written from annotations of videos, `predictions` the ways in which models' answers to them are;
+    `own_table` is for exports, and `models` are its own baselines, which `--model` finds by name.
+    `caption_protocols` are its own names for the protocols under which captions are scored
+    (scoring/metrics/captions/protocols.py).
     """
 
     name: str
@@ -285,6 +286,7 @@ class Benchmark:
     studies: tuple[Study, ...] = ()
     error_labels: tuple[ErrorLabel, ...] = ERROR_LABELS
     layouts: str = ""
+    annotated: str = ""
     predictions: str = ""
     own_table: OwnTable = OwnTable()
     models: Mapping[str, str] = field(default_factory=dict)

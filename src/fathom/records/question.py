@@ -87,6 +87,19 @@ class Evidence(Record, frozen=True, kw_only=True):
     needs: tuple[Need, ...] = ()
 
 
+class Annotation(Record, frozen=True, kw_only=True):
+    """One published annotation that a question comes from: its own words, and where they stand.
+
+    `place` is file and line; the stretch of the video is in seconds, and empty where all of it is meant.
+    """
+
+    id: str
+    place: str
+    words: str
+    start_s: float = 0.0
+    stop_s: float = 0.0
+
+
 class Groups(Record, frozen=True, kw_only=True):
     """Which questions belong together; what is joined when scoring is the protocol's to say."""
 
@@ -120,6 +133,7 @@ class Question(Record, frozen=True, kw_only=True):
     bias_score: float | None = None
     sampled_error: float | None = None
     precision: Precision | None = None
+    annotations: tuple[Annotation, ...] = ()
     groups: Groups = Groups()
     tags: dict[str, str] = {}
     source: str = ""

@@ -38,6 +38,7 @@ BENCHMARK = Benchmark(
     tables=tuple(replace(table, about=of_first_version) for table in TABLES),
     error_labels=ERROR_LABELS,
     layouts="fathom.benchmarks.seedbench.official:LAYOUTS",
+    annotated="fathom.benchmarks.seedbench.videos:ANNOTATED",
     predictions="fathom.benchmarks.seedbench.predictions:FORMATS",
     own_table=OwnTable(
         tags={"level": "level", "data_type": "data_type", "data_source": "data_source"},

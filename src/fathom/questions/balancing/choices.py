@@ -27,7 +27,7 @@ COMPARED = 60
 
 WEIGHTS = {"form": 3.0, "answer": 2.0, "noun": 0.4, "scene": 0.5}
 EVEN_BY_NOUN = ("dealing", "how_many")
-"""Operators whose answers a noun suggests: beside each, every answer is right as often, but for one more."""
+"""Operators whose answers a noun suggests: beside the first, each is right as often, but for one more."""
 
 MOST_OVER, MOST_SHARE = 4, 1.3
 """What may be right as often as the rarest answer: so many times as often, and so many times more."""
@@ -89,9 +89,9 @@ class ChoiceSampler(QuestionSampler[ChoiceCandidate, ChoiceSelected]):
         """
         form = candidate.template
         known = list(form.options) or list(COUNTED if form.asks == "counts" else ())
-        for noun in candidate.nouns if form.quantity in EVEN_BY_NOUN else ():
+        for place, noun in enumerate(candidate.nouns if form.quantity in EVEN_BY_NOUN else ()):
             beside = self.counts["noun", form.id, noun]
-            if beside[candidate.answer.value] > min(beside[value] for value in known):
+            if beside[candidate.answer.value] > min(beside[value] for value in known) + place:
                 return True
         counts = self.counts["answer", form.id]
         least = min((counts[value] for value in known), default=0)

@@ -1,0 +1,168 @@
+"""Action prediction: which action follows a clip of EPIC-KITCHENS-100.
+
+The clip ends `margin_s` before the action begins, and the action is the next one that is annotated. Wrong
+options are actions that occur in the annotations, put together so that no option stands out: four verbs with
+one noun, four nouns with one verb, or two verbs with two nouns. Nouns are all of earlier actions in the clip,
+or none is.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+
+import numpy as np
+
+from fathom.benchmarks.seedbench.videos.drafts import WRONG, VideoDraft, VideoOption, WrongOptions
+from fathom.benchmarks.seedbench.videos.settings import VideoQuestionSettings
+from fathom.formats.actions.record import EPIC, ActionAnnotations, AnnotatedVideo, LabelledAction
+from fathom.formats.import_findings import ImportFindings
+
+TASK = "action_prediction"
+TEXT = "What action do you anticipate following the end of this video?"
+OTHER_VERBS = "same noun, other verbs"
+OTHER_NOUNS = "same verb, other nouns"
+TWO_BY_TWO = "two verbs with two nouns"
+
+TOO_EARLY = "an action with too little before it to be shown"
+NOT_NEXT = "an action that another one begins before, or goes on beside, within the margin"
+NOTHING_BEFORE = "an action with no other one in the clip before it"
+UNSURE = "an action beside a malformed row"
+
+Pair = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class _Said:
+    """Which actions occur: all of them, those with a verb, and those with a noun."""
+
+    pairs: frozenset[Pair]
+    with_verb: Mapping[str, tuple[Pair, ...]]
+    with_noun: Mapping[str, tuple[Pair, ...]]
+
+
+@dataclass(frozen=True)
+class _Moment:
+    """The answer, what was seen before it, and what cannot be an option because it is done meanwhile."""
+
+    own: Pair
+    seen: frozenset[Pair]
+    avoided: frozenset[Pair]
+    said: _Said
+
+    @cached_property
+    def other_verbs(self) -> tuple[Pair, ...]:
+        return tuple(pair for pair in self.said.with_noun[self.own[1]] if self._fits(pair))
+
+    @cached_property
+    def other_nouns(self) -> tuple[Pair, ...]:
+        return tuple(pair for pair in self.said.with_verb[self.own[0]] if self._fits(pair))
+
+    def crossing(self, verb: str) -> list[Pair]:
+        """Return what has this verb and one of the other nouns."""
+        pairs = [(verb, noun) for _, noun in self.other_nouns]
+        return [pair for pair in pairs if pair in self.said.pairs and pair not in self.avoided]
+
+    def options(self, pairs: Iterable[Pair]) -> WrongOptions:
+        return tuple(self.option(pair) for pair in pairs)
+
+    def option(self, pair: Pair) -> VideoOption:
+        verb, noun = pair
+        cues = {"noun_earlier": float(noun in self._nouns), "action_earlier": float(pair in self.seen)}
+        keys = (("verb", verb), ("noun", noun), ("action", verb, noun))
+        return VideoOption(f"{verb} {noun}", keys, cues)
+
+    @cached_property
+    def _nouns(self) -> frozenset[str]:
+        return frozenset(noun for _, noun in self.seen)
+
+    def _fits(self, pair: Pair) -> bool:
+        """Return whether this can be a wrong option: its noun was seen if the right one was."""
+        if pair in self.avoided or pair == self.own:
+            return False
+        return (pair[1] in self._nouns) == (self.own[1] in self._nouns)
+
+
+def prediction_drafts(
+    annotations: ActionAnnotations, settings: VideoQuestionSettings, findings: ImportFindings
+) -> Iterator[VideoDraft]:
+    """Yield a draft for each action that can be predicted; of the others it is counted why not."""
+    videos = [v for v in annotations.videos if v.source == EPIC]
+    said = _said(frozenset(a.pair for v in videos for a in v.actions))
+    for video in videos:
+        for action in video.actions:
+            found = _draft(video, action, said, settings)
+            if isinstance(found, str):
+                findings.leave_out(found, action.place, action.text)
+            else:
+                yield found
+
+
+def _said(pairs: frozenset[Pair]) -> _Said:
+    verbs, nouns = defaultdict(list), defaultdict(list)
+    for pair in sorted(pairs):
+        verbs[pair[0]].append(pair)
+        nouns[pair[1]].append(pair)
+    return _Said(
+        pairs, {v: tuple(some) for v, some in verbs.items()}, {n: tuple(some) for n, some in nouns.items()}
+    )
+
+
+def _draft(
+    video: AnnotatedVideo, action: LabelledAction, said: _Said, settings: VideoQuestionSettings
+) -> VideoDraft | str:
+    """Return the draft that asks for an action, or why it cannot be asked for."""
+    stop = action.start_s - settings.margin_s
+    start = max(0.0, stop - settings.before_s)
+    if stop - start < settings.least_s:
+        return TOO_EARLY
+    if action.after_gap:
+        return UNSURE
+    others = [a for a in video.actions if a.id != action.id]
+    meanwhile = [a for a in others if a.start_s <= action.stop_s and a.stop_s >= stop]
+    if any(stop <= a.start_s <= action.start_s or a.pair == action.pair for a in meanwhile):
+        return NOT_NEXT
+    seen = [a for a in others if a.start_s < stop and a.stop_s > start]
+    if not seen:
+        return NOTHING_BEFORE
+    moment = _Moment(action.pair, frozenset(a.pair for a in seen), frozenset(a.pair for a in meanwhile), said)
+    rules = {OTHER_VERBS: _other_verbs, OTHER_NOUNS: _other_nouns, TWO_BY_TWO: _two_by_two}
+    return VideoDraft(
+        id=f"{TASK}:{action.id}",
+        task=TASK,
+        text=TEXT,
+        answer=moment.option(action.pair),
+        video=video,
+        actions=(action, *seen),
+        rules={name: partial(rule, moment) for name, rule in rules.items()},
+        group=video.id,
+        start_s=start,
+        stop_s=stop,
+    )
+
+
+def _other_verbs(moment: _Moment, draw: np.random.Generator) -> WrongOptions | None:
+    return _some(moment, moment.other_verbs, draw)
+
+
+def _other_nouns(moment: _Moment, draw: np.random.Generator) -> WrongOptions | None:
+    return _some(moment, moment.other_nouns, draw)
+
+
+def _some(moment: _Moment, pairs: Sequence[Pair], draw: np.random.Generator) -> WrongOptions | None:
+    if len(pairs) < WRONG:
+        return None
+    return moment.options(pairs[i] for i in draw.choice(len(pairs), WRONG, replace=False))
+
+
+def _two_by_two(moment: _Moment, draw: np.random.Generator) -> WrongOptions | None:
+    if not moment.other_verbs:
+        return None
+    changed = moment.other_verbs[draw.integers(len(moment.other_verbs))]
+    crossing = moment.crossing(changed[0])
+    if not crossing:
+        return None
+    both = crossing[draw.integers(len(crossing))]
+    return moment.options((changed, (moment.own[0], both[1]), both))

@@ -1,0 +1,141 @@
+"""How often guessers that see no video are right: by length, place, common words, what is common elsewhere.
+
+A cue gives each option a number. One guesser takes the option with the most of it, another the one with the
+least; where several have as much, each counts in part. Where nothing can be told, both are right as often as
+chance has it.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from types import MappingProxyType
+
+from fathom.benchmarks.seedbench.videos.drafts import DraftWithOptions, Key, VideoOption
+from fathom.stats.intervals import accuracy_interval
+from fathom.store.seeds import rng
+
+CHANCE = 1 / 4
+
+CUES: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "length": ("the longest option", "the shortest option"),
+        "middle": ("the option nearest to the mean length", "the option farthest from the mean length"),
+        "form": ("as long, word for word, as most others", "as long, word for word, as fewest others"),
+        "likeness": ("most words in common with the others", "fewest words in common with the others"),
+        "noun_earlier": ("a noun of the clip's actions", "a noun of none of the clip's actions"),
+        "action_earlier": ("an action of the clip", "no action of the clip"),
+        "order": ("the order commonest in other videos", "the order rarest in other videos"),
+    }
+)
+"""Cue → what one takes who takes the most, or the least of it."""
+
+PRIOR = "what is the answer most often in other videos"
+POSITION = "the place that is right most often"
+
+
+def cue_values(options: Sequence[VideoOption]) -> dict[str, list[float]]:
+    """Return cue → its number for each option."""
+    words = [_words(o.text) for o in options]
+    lengths = [float(len(o.text)) for o in options]
+    forms = [tuple(len(w) for w in o.text.split()) for o in options]
+    mean = sum(lengths) / len(lengths)
+    found = {
+        "length": lengths,
+        "middle": [-abs(n - mean) for n in lengths],
+        "form": [float(forms.count(form)) for form in forms],
+        "likeness": [float(sum(len(w & other) for other in words)) - len(w) for w in words],
+    }
+    for name in options[0].cues:
+        found[name] = [o.cues[name] for o in options]
+    return found
+
+
+@lru_cache(maxsize=100_000)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", text.casefold()))
+
+
+def credit(values: Sequence[float]) -> float:
+    """Return how often who takes the greatest of these takes the first, where equals are drawn."""
+    best = max(values)
+    return 1 / values.count(best) if values[0] == best else 0.0
+
+
+def credits_of(options: Sequence[VideoOption]) -> dict[str, float]:
+    """Return each guesser by a cue → how often it is right about these options, the right one first."""
+    found: dict[str, float] = {}
+    for name, values in cue_values(options).items():
+        most, least = CUES[name]
+        found[most] = credit(values)
+        found[least] = credit([-v for v in values])
+    return found
+
+
+def shortcut_table(asked: Sequence[DraftWithOptions], seed: int) -> str:
+    """Return how often each guesser is right, by dimension, with 95 % intervals by video."""
+    lines = [
+        "| dimension | a guesser takes | questions | right, % | 95 % interval |",
+        "|---|---|--:|--:|--:|",
+    ]
+    for task in dict.fromkeys(a.draft.task for a in asked):
+        some = [a for a in asked if a.draft.task == task]
+        videos = [a.draft.video.id for a in some]
+        rows = _rows(some, seed)
+        for name, values in rows.items():
+            found = accuracy_interval(values, videos)
+            share = f"{100 * found.value:.1f} | {100 * found.low:.1f} to {100 * found.high:.1f}"
+            lines.append(f"| {task.replace('_', ' ')} | {name} | {len(some):,} | {share} |")
+    return "\n".join([*lines, f"chance: {100 * CHANCE:.0f} %"])
+
+
+def _rows(asked: Sequence[DraftWithOptions], seed: int) -> dict[str, list[float]]:
+    by_cue: dict[str, list[float]] = defaultdict(list)
+    for one in asked:
+        for name, value in credits_of(one.options).items():
+            by_cue[name].append(value)
+    return {**by_cue, PRIOR: prior_credit(asked), POSITION: _by_position(asked, seed)}
+
+
+def position_of(question: str, seed: int) -> list[int]:
+    """Return where the options of a question stand: place → number of the option, the right one being 0."""
+    return [int(i) for i in rng(seed, "position", question).permutation(4)]
+
+
+def _by_position(asked: Sequence[DraftWithOptions], seed: int) -> list[float]:
+    places = [position_of(one.draft.id, seed).index(0) for one in asked]
+    every = Counter(places)
+    by_video: dict[str, Counter[int]] = defaultdict(Counter)
+    for one, place in zip(asked, places, strict=True):
+        by_video[one.draft.video.id][place] += 1
+    found = []
+    for one, place in zip(asked, places, strict=True):
+        left = [every[p] - by_video[one.draft.video.id][p] for p in (place, *({0, 1, 2, 3} - {place}))]
+        found.append(credit([float(n) for n in left]))
+    return found
+
+
+def prior_credit(asked: Sequence[DraftWithOptions]) -> list[float]:
+    """Return how often the option is right whose parts are right most often in other videos."""
+    right, shown = Counter[Key](), Counter[Key]()
+    own_right: dict[str, Counter[Key]] = defaultdict(Counter)
+    own_shown: dict[str, Counter[Key]] = defaultdict(Counter)
+    for one in asked:
+        video = one.draft.video.id
+        answer, every = one.draft.answer.keys, [key for o in one.options for key in o.keys]
+        right.update(answer)
+        shown.update(every)
+        own_right[video].update(answer)
+        own_shown[video].update(every)
+    found = []
+    for one in asked:
+        less, fewer = own_right[one.draft.video.id], own_shown[one.draft.video.id]
+        scores = [
+            sum(math.log((right[k] - less[k] + 1) / (shown[k] - fewer[k] + 4)) for k in option.keys)
+            for option in one.options
+        ]
+        found.append(credit([round(s, 9) for s in scores]))
+    return found
