@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from fathom.assets.lettering import GLYPHS, WORDS, grid_of
-from fathom.benchmarks.seedbench.construction import recipe, templates
+from fathom.benchmarks.seedbench.construction import A_SCENE, recipe, templates
 from fathom.benchmarks.seedbench.paper import PUBLISHED_COUNTS, SIZES
 from fathom.benchmarks.seedbench.sentences import read_text
 from fathom.geometry.cameras import project
@@ -160,9 +160,9 @@ def test_the_papers_shares_can_be_had() -> None:
     images, videos = (
         sum(n for (_, s), n in wanted.items() if s == setting) for setting in ("indoor", "desktop")
     )
-    assert (images, videos) == (3000, 1000)
+    assert (images, videos) == (750 * A_SCENE, 250 * A_SCENE)
     for (task, setting), n in wanted.items():
         part = SIZES["Spatial" if setting == "indoor" else "Temporal"]
         assert n == pytest.approx(
-            (3000 if setting == "indoor" else 1000) * PUBLISHED_COUNTS[task] / part, abs=1
+            (images if setting == "indoor" else videos) * PUBLISHED_COUNTS[task] / part, abs=1
         )
