@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from fathom.assets.furniture.catalogue import furniture_assets
 from fathom.assets.lettering import LETTERING, ROWS, WORDS, columns_of, lettering_hash
 from fathom.assets.libraries import Library
-from fathom.geometry.poses import Array, yaw_quaternion
+from fathom.geometry.poses import Array, rotation_matrix, yaw_quaternion
 from fathom.records import AssetRef, Camera, Environment, InputError, Pose, Scene, SceneObject, UnfitError
 from fathom.scenes.videos import cameras
 from fathom.scenes.videos.arrangements import TRINKETS
@@ -43,6 +43,9 @@ READ_DEG, READ_PX = 40.0, 17.0
 
 POSTER_COUNTS = 6
 """A poster that can be read counts as so many objects when a camera is chosen."""
+
+WALL_AWAY_M, ACROSS = 1.3, (-0.9, -0.5, 0.0, 0.5, 0.9)
+"""How far walls are from a camera at least, in these parts of the picture from its middle to its edges."""
 
 ALIKE_COUNT = 3
 """And so much does one of several that are alike."""
@@ -219,9 +222,18 @@ def _camera(g: np.random.Generator, layout: RoomLayout, poster: Laid, wanted: Pi
     seen = (shown(layout.stands, layout.stands, camera) & nameable(layout.stands)).sum(axis=1)
     alike = (shown(layout.stands, layout.stands, camera) & _alike(layout)).sum(axis=1)
     more = POSTER_COUNTS * _read(poster, board, camera) + ALIKE_COUNT * np.where(alike > 1, alike, 0)
-    worth = np.where(seen < wanted.seen, 0, seen + more)
+    worth = np.where((seen < wanted.seen) | ~_looks_into(layout, camera, fov), 0, seen + more)
     best = int(worth.argmax())
     return cameras.pinhole(wanted.width, wanted.height, fov, (poses[best],)) if worth[best] else None
+
+
+def _looks_into(layout: RoomLayout, camera: Camera, fov: float) -> NDArray[np.bool_]:
+    """Return (F,) whether each pose looks into the room, with no wall close by in any part of the picture."""
+    eyes = np.array([p.position_m[:2] for p in camera.poses])
+    ahead = np.array([rotation_matrix(p.rotation_wxyz)[:2, 2] for p in camera.poses])
+    yaw = np.arctan2(ahead[:, 1], ahead[:, 0])
+    far = [layout.wall_ahead_m(eyes, yaw + share * fov / 2) for share in ACROSS]
+    return np.asarray(np.min(far, axis=0) >= WALL_AWAY_M)
 
 
 def _alike(layout: RoomLayout) -> NDArray[np.bool_]:
