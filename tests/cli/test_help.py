@@ -82,6 +82,7 @@ def test_the_api_is_this_list() -> None:
         "ReviewPlan",
         "RunComparison",
         "Studied",
+        "ask_of_pictures",
         "begin_review",
         "benchmark_named",
         "build_dataset",

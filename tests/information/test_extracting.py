@@ -123,7 +123,7 @@ def test_a_corrupt_picture_and_one_that_nothing_is_said_of_cost_a_sentence_each(
 
 SLOW = """
 import time
-from fathom.authoring.information.extractors import VisionExtractor
+from fathom.authoring.information.extractors import one_by_one
 from fathom.authoring.information.record import CaptionOf, VisualInformation
 
 def opened(rest, pictures):
@@ -132,7 +132,7 @@ def opened(rest, pictures):
             file.write(picture.id + "\\n")
         time.sleep(0.2)
         return VisualInformation(id=picture.id, captions=(CaptionOf(text="a dog", source="slow"),))
-    return VisionExtractor("slow", "1", look)
+    return one_by_one("slow", "1", look)
 """
 
 

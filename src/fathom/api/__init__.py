@@ -1,6 +1,6 @@
 """One public function a verb; what the command line does, a program can do with the same words."""
 
-from fathom.api.authoring import extract_information, take_captions, write_questions
+from fathom.api.authoring import ask_of_pictures, extract_information, take_captions, write_questions
 from fathom.api.building import Checked, build_dataset, check_dataset, index_assets, train_classifier
 from fathom.api.exchange import export_dataset, import_dataset, import_run, import_settings, upgrade_folder
 from fathom.api.first_steps import quickstart
@@ -21,6 +21,7 @@ __all__ = [
     "ReviewPlan",
     "RunComparison",
     "Studied",
+    "ask_of_pictures",
     "begin_review",
     "benchmark_named",
     "build_dataset",

@@ -33,11 +33,32 @@ def extract_information(
     written to the folder as to a dataset of `benchmark`. Raises InputError, or MissingExtraError.
     """
     from fathom.authoring.information.extracting import extract
+    from fathom.datasets.vision_extractors import opened_extractors
 
     if not extractors:
         raise InputError("fathom extract: expected at least one extractor; say it with --extractors")
     version = benchmark_named(benchmark).version
-    return extract(images, out, extractors, benchmark, version, progress)
+    return extract(
+        images,
+        out,
+        lambda pictures: opened_extractors(extractors, pictures),
+        benchmark,
+        version,
+        progress,
+    )
+
+
+@takes_paths
+def ask_of_pictures(images: Path, out: Path, *, benchmark: str = "seed-bench") -> tuple[int, list[str]]:
+    """Write requests, one a picture, for a model that sees pictures and says what it sees in them.
+
+    `fathom run OUT` puts them to a model, and its run is the extractor `replies=RUN` of
+    `extract_information`. Returns how many requests, and a sentence for each picture left out. Raises
+    InputError where there is no picture to show, or `out` holds something else.
+    """
+    from fathom.authoring.information.replies import ask_of_pictures
+
+    return ask_of_pictures(images, out, benchmark, benchmark_named(benchmark).version)
 
 
 @takes_paths

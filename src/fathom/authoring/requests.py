@@ -86,9 +86,6 @@ def write_round(work: Path, step: ModelStep, requests: Sequence[Request], about:
     folder = work / step.name / f"{number:02d}"
     shown = {part.media for request in requests for part in pictures_of(request.prompt)}
     media = [m for subject in about.subjects.values() for m in subject.media if m.id in shown]
-    root, moved = placed([(m, about.dataset.media_path(m)) for m in media]) if media else (folder, [])
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / MEDIA).unlink(missing_ok=True)  # of a round that was cut off
     manifest = Manifest(
         kind="requests",
         tool="fathom",
@@ -97,19 +94,26 @@ def write_round(work: Path, step: ModelStep, requests: Sequence[Request], about:
         command="build",
         benchmark=about.dataset.manifest.benchmark,
         benchmark_version=about.dataset.manifest.benchmark_version,
-        settings={
-            "purpose": step.name,
-            "words": about.version,
-            "round": number,
-            **({MEDIA_ROOT: Path(os.path.relpath(root, folder.resolve())).as_posix()} if media else {}),
-        },
+        settings={"purpose": step.name, "words": about.version, "round": number},
         seed=about.seed,
         inputs={"dataset": about.dataset.manifest.identity},
     )
-    write_requests(folder, requests, manifest)
+    write_with_media(folder, requests, [(m, about.dataset.media_path(m)) for m in media], manifest)
+    return folder
+
+
+def write_with_media(
+    folder: Path, requests: Sequence[Request], media: Sequence[tuple[Media, Path]], manifest: Manifest
+) -> None:
+    """Write requests, and beside them which media they show and where these lie."""
+    root, moved = placed(media) if media else (folder, [])
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / MEDIA).unlink(missing_ok=True)  # of a folder that was cut off
+    where = Path(os.path.relpath(root, folder.resolve())).as_posix()
+    settings = {**manifest.settings, **({MEDIA_ROOT: where} if media else {})}
+    write_requests(folder, requests, msgspec.structs.replace(manifest, settings=settings))
     if media:
         write_jsonl(folder / MEDIA, moved)
-    return folder
 
 
 def placed(media: Sequence[tuple[Media, Path]]) -> tuple[Path, list[Media]]:

@@ -34,29 +34,52 @@ def _settings_of(dataset: str, words: Sequence[str]) -> tuple[str, Sequence[Sett
 
 def extract(
     images: Annotated[Path, typer.Argument(help="A folder of pictures, or a dataset.", file_okay=False)],
-    out: Annotated[Path, typer.Option(help="The folder of information to make.", file_okay=False)],
+    out: Annotated[
+        Path, typer.Option(help="The folder of information, or of requests, to make.", file_okay=False)
+    ],
     extractors: Annotated[
-        list[str],
+        list[str] | None,
         typer.Option(
             metavar="NAME[=WHAT]",
             help="perfect, noisy=labels=0.1,missed=0.1,attributes=0.1,boxes=0.02 (both of a dataset with "
-            "scenes), jsonl=FILE, coco=FILE, ocr, or module:attribute; repeatable.",
+            "scenes); jsonl=FILE, coco=FILE; ocr; captions=, tags=, objects=, words=, outlines= or "
+            "regions=CHECKPOINT (models of transformers); replies=RUN; or module:attribute. Repeatable: each "
+            "may use what those before it said.",
         ),
-    ],
+    ] = None,
+    ask: Annotated[
+        bool, typer.Option("--ask", help="Write requests for a model that sees the pictures instead.")
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress.")] = False,
 ) -> None:
     """Collect what is known of pictures: captions, objects, attributes, regions, texts.
 
     OUT/info.jsonl has a record a picture that says who said what, and how sure. A picture that cannot be read
     costs one sentence. Started again with the same arguments it carries on where it stopped. Questions are
-    then written with `fathom write-questions OUT WORK`. Example:
+    then written with `fathom write-questions OUT WORK`. Examples:
 
         fathom extract my-set --out info --extractors perfect
+
+        fathom extract photos --out info --extractors captions=blip2 --extractors words=owlv2,score=0.2
+
+        fathom extract photos --out asked --ask, then fathom run asked --model openai:MODEL --out said, then
+        fathom extract photos --out info --extractors replies=said
     """
     from fathom import api
+    from fathom.records import InputError
 
+    if ask:
+        if extractors:
+            raise InputError("fathom extract: --ask writes requests alone; leave --extractors out")
+        asked, left = api.ask_of_pictures(images, out)
+        say("\n".join([f"{asked:,} requests", *(f"  left out: {why}" for why in left)]))
+        say(
+            f"next: fathom run {out} --model MODEL --out RUN, then fathom extract {images} --out INFO "
+            "--extractors replies=RUN"
+        )
+        return
     with progress.shown(quiet) as show:
-        report = api.extract_information(images, out, extractors=extractors, progress=show)
+        report = api.extract_information(images, out, extractors=extractors or (), progress=show)
     say(f"{report}\n{out}")
 
 

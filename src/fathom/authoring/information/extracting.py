@@ -21,7 +21,6 @@ from fathom.authoring.information.extractors import VisionExtractor
 from fathom.authoring.information.nouns import nouns_in
 from fathom.authoring.information.pictures import GivenPicture, pictures_in
 from fathom.authoring.information.record import VisualInformation, joined
-from fathom.authoring.information.table import opened_extractors
 from fathom.authoring.requests import placed
 from fathom.records import InputError, Manifest, Media
 from fathom.store.datasets import MANIFEST, MEDIA, MEDIA_ROOT, QUESTIONS, SCHEMA_VERSION, WORK, Dataset
@@ -33,6 +32,8 @@ from fathom.version import __version__
 INFO = "info.jsonl"
 
 Progress = Callable[[str, int, int, str], None]
+
+Opened = Callable[[Sequence[GivenPicture]], Sequence[VisionExtractor]]
 
 
 @dataclass(frozen=True)
@@ -61,33 +62,30 @@ def information_in(dataset: Dataset) -> dict[str, VisualInformation]:
 
 
 def extract(
-    images: Path, out: Path, specs: Sequence[str], benchmark: str, version: str, progress: Progress
+    images: Path, out: Path, opened: Opened, benchmark: str, version: str, progress: Progress
 ) -> ExtractionReport:
-    """Make a folder of visual information and return what came of it.
+    """Make a folder of visual information, with the extractors opened for its pictures; return what came.
 
     A picture that cannot be read, or of which an extractor can tell nothing, costs one sentence; the rest
     goes on. Started again, it carries on. Raises InputError where the folder is of other pictures, or no
     picture could be looked at.
     """
     known, pictures = pictures_in(images)
-    extractors = opened_extractors(specs, pictures)
+    extractors = opened(pictures)
     inputs = {"pictures": known} | {e.name: e.version for e in extractors}
-    _check(out, inputs)
+    _check(out, inputs, [e.name for e in extractors])
     out.mkdir(parents=True, exist_ok=True)
     if (out / MANIFEST).is_file():
         return _report(list(read_jsonl(out / INFO, VisualInformation)))
     lock = FolderLock(out / WORK / "lock", "folder of information")
     try:
         good = [p for p in pictures if not p.wrong]
-        said = [_looked(out, e, good, progress) for e in extractors]
-        records = []
-        for picture in pictures:
-            record = VisualInformation(id=picture.id)
-            for found in said if not picture.wrong else ():
-                record = joined(record, found[picture.id])
-            if picture.wrong:
-                record = msgspec.structs.replace(record, failed={"picture": picture.wrong})
-            records.append(record)
+        said = {p.id: VisualInformation(id=p.id) for p in good}
+        for number in range(len(extractors)):
+            found = _looked(out, extractors[: number + 1], good, said, progress)
+            said = {name: joined(before, found[name]) for name, before in said.items()}
+        wrong = {p.id: VisualInformation(id=p.id, failed={"picture": p.wrong}) for p in pictures if p.wrong}
+        records = [(said | wrong)[p.id] for p in pictures]
         _write(out, records, good, inputs, [e.name for e in extractors], benchmark, version)
     finally:
         lock.release()
@@ -95,11 +93,11 @@ def extract(
     return _report(records)
 
 
-def _check(out: Path, inputs: Mapping[str, str]) -> None:
+def _check(out: Path, inputs: Mapping[str, str], extractors: list[str]) -> None:
     path = out / MANIFEST
     if path.is_file():
         old = read_json(path, Manifest)
-        if dict(old.inputs) != dict(inputs):
+        if dict(old.inputs) != dict(inputs) or old.settings.get("extractors") != extractors:
             raise InputError(
                 f"{out}: holds information of other pictures or extractors; choose another folder"
             )
@@ -108,23 +106,41 @@ def _check(out: Path, inputs: Mapping[str, str]) -> None:
 
 
 def _looked(
-    out: Path, extractor: VisionExtractor, pictures: Sequence[GivenPicture], progress: Progress
+    out: Path,
+    extractors: Sequence[VisionExtractor],
+    pictures: Sequence[GivenPicture],
+    said: Mapping[str, VisualInformation],
+    progress: Progress,
 ) -> dict[str, VisualInformation]:
-    """Return what an extractor says of every picture; what it said before it was stopped is taken over."""
-    path = out / WORK / f"{short_hash(extractor.name, extractor.version)}.jsonl"
+    """Return what the last of the extractors says of every picture, who may know what those before said.
+
+    What it said before it was stopped is taken over.
+    """
+    extractor = extractors[-1]
+    path = out / WORK / f"{short_hash(*(word for e in extractors for word in (e.name, e.version)))}.jsonl"
     found = _said_before(path)
+    left = [p for p in pictures if p.id not in found]
     with path.open("ab") as file:
-        for number, picture in enumerate(pictures, 1):
-            if picture.id not in found:
-                try:
-                    record = extractor.look(picture)
-                except InputError as e:
-                    record = VisualInformation(id=picture.id, failed={extractor.name: str(e)})
-                file.write(msgspec.json.encode(record) + b"\n")
-                file.flush()
-                found[picture.id] = record
-            progress(extractor.name, number, len(pictures), picture.id)
+        for start in range(0, len(left), extractor.batch):
+            batch = left[start : start + extractor.batch]
+            records = _looked_at(extractor, batch, [said[p.id] for p in batch])
+            file.writelines(msgspec.json.encode(record) + b"\n" for record in records)
+            file.flush()
+            found |= {record.id: record for record in records}
+            progress(extractor.name, len(found), len(pictures), batch[-1].id)
     return found
+
+
+def _looked_at(
+    extractor: VisionExtractor, pictures: Sequence[GivenPicture], said: Sequence[VisualInformation]
+) -> list[VisualInformation]:
+    """Return what an extractor says of pictures; of one of which it cannot tell, why."""
+    try:
+        return list(extractor.look(pictures, said))
+    except InputError as e:
+        if len(pictures) == 1:
+            return [VisualInformation(id=pictures[0].id, failed={extractor.name: str(e)})]
+    return [r for p, s in zip(pictures, said, strict=True) for r in _looked_at(extractor, [p], [s])]
 
 
 def _said_before(path: Path) -> dict[str, VisualInformation]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 
 import msgspec
 
-from fathom.authoring.information.extractors import VisionExtractor
+from fathom.authoring.information.extractors import VisionExtractor, one_by_one
 from fathom.authoring.information.perfect import described, seen_in
 from fathom.authoring.information.pictures import GivenPicture
 from fathom.authoring.information.record import SeenInstance, VisualInformation, clipped
@@ -49,7 +49,7 @@ def opened(rest: str, pictures: Sequence[GivenPicture]) -> VisionExtractor:
     rates = _rates(rest)
     words = vocabulary_of(pictures)
     version = f"{VERSION} {rates}"
-    return VisionExtractor(NAME, version, lambda picture: noisy_information(picture, rates, words))
+    return one_by_one(NAME, version, lambda picture: noisy_information(picture, rates, words))
 
 
 def _rates(rest: str) -> NoiseRates:

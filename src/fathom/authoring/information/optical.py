@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fathom.authoring.information.extractors import VisionExtractor
+from fathom.authoring.information.extractors import VisionExtractor, one_by_one
 from fathom.authoring.information.pictures import GivenPicture
 from fathom.authoring.information.record import SeenText, VisualInformation, clipped
 from fathom.media.images import inspect_image
@@ -51,7 +51,7 @@ def opened(rest: str, pictures: Sequence[GivenPicture]) -> VisionExtractor:
                 texts.append(SeenText(text=text, box=clipped(box), source=NAME, score=round(float(score), 4)))
         return VisualInformation(id=picture.id, texts=tuple(texts))
 
-    return VisionExtractor(NAME, f"{VERSION} {floor}", look)
+    return one_by_one(NAME, f"{VERSION} {floor}", look)
 
 
 def _corners(found: object) -> Sequence[Sequence[Sequence[float]]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from fathom.authoring.information.extractors import VisionExtractor
+from fathom.authoring.information.extractors import VisionExtractor, one_by_one
 from fathom.authoring.information.pictures import GivenPicture
 from fathom.authoring.information.record import (
     CaptionOf,
@@ -27,7 +27,7 @@ def opened(rest: str, pictures: Sequence[GivenPicture]) -> VisionExtractor:
     """Return the extractor. Raises InputError where something is said behind its name."""
     if rest:
         raise InputError(f"--extractors perfect={rest}: it has nothing to set")
-    return VisionExtractor(NAME, VERSION, lambda picture: described(picture.id, seen_in(picture), NAME))
+    return one_by_one(NAME, VERSION, lambda picture: described(picture.id, seen_in(picture), NAME))
 
 
 def seen_in(picture: GivenPicture) -> tuple[str, list[SeenInstance]]:

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from fathom.authoring.information.extractors import VisionExtractor
+from fathom.authoring.information.extractors import VisionExtractor, one_by_one
 from fathom.authoring.information.pictures import GivenPicture
 from fathom.authoring.information.record import Box, SeenInstance, VisualInformation, clipped
 from fathom.records import DataError, InputError
@@ -137,4 +137,4 @@ def _file(rest: str, name: str) -> Path:
 
 
 def _reader(name: str, path: Path, look: Callable[[GivenPicture], VisualInformation]) -> VisionExtractor:
-    return VisionExtractor(name, sha256_file(path)[:16], look)
+    return one_by_one(name, sha256_file(path)[:16], look)

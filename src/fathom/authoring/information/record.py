@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+import msgspec
+
 from fathom.records import Record
 
 Box = tuple[float, float, float, float]
@@ -66,15 +68,31 @@ class VisualInformation(Record, frozen=True, kw_only=True):
 
 
 def joined(first: VisualInformation, second: VisualInformation) -> VisualInformation:
-    """Return what two sources say of the same picture, the first one's before the second's."""
+    """Return what two sources say of the same picture, the first one's before the second's.
+
+    An outline that the second one draws of an object of the first is added to that object.
+    """
+    outlines = {(i.label, i.box): i for i in second.instances if i.polygons}
+    known = {(i.label, i.box) for i in first.instances if not i.polygons}
     return VisualInformation(
         id=first.id,
         captions=first.captions + second.captions,
-        instances=first.instances + second.instances,
+        instances=(
+            *(_outlined(i, outlines.get((i.label, i.box))) for i in first.instances),
+            *(i for i in second.instances if not (i.polygons and (i.label, i.box) in known)),
+        ),
         regions=first.regions + second.regions,
         texts=first.texts + second.texts,
         failed=first.failed | second.failed,
     )
+
+
+def _outlined(instance: SeenInstance, outline: SeenInstance | None) -> SeenInstance:
+    if outline is None or instance.polygons:
+        return instance
+    source = f"{instance.source}, {outline.source}"
+    found: SeenInstance = msgspec.structs.replace(instance, polygons=outline.polygons, source=source)
+    return found
 
 
 def clipped(box: tuple[float, float, float, float]) -> Box:

@@ -20,6 +20,13 @@ EXTRACTORS: Mapping[str, str] = MappingProxyType(
         "jsonl": "fathom.authoring.information.readers:opened_lines",
         "coco": "fathom.authoring.information.readers:opened_coco",
         "ocr": "fathom.authoring.information.optical:opened",
+        "captions": "fathom.datasets.vision_models.captions:opened",
+        "tags": "fathom.datasets.vision_models.tags:opened",
+        "objects": "fathom.datasets.vision_models.objects:opened",
+        "words": "fathom.datasets.vision_models.words:opened",
+        "outlines": "fathom.datasets.vision_models.outlines:opened",
+        "regions": "fathom.datasets.vision_models.regions:opened",
+        "replies": "fathom.authoring.information.replies:opened",
     }
 )
 """Name → what opens it. One from another package is named as module:attribute."""

@@ -1,0 +1,202 @@
+"""Models of pictures that run here: tiny ones of real architectures, beside transformers' own pipelines."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from fathom import api
+from fathom.authoring.information.extracting import information_in
+from fathom.authoring.information.record import VisualInformation
+from fathom.records import InputError
+from fathom.store.datasets import open_dataset
+from tests.hf.models import blip2
+from tests.information import checkpoints
+from tests.needed import needs
+
+pytestmark = needs("torch", "transformers")
+
+# As for the tests of local models: a torchvision beside another torch loads without what it registers here.
+STUB = "torchvision._meta_registrations"
+sys.modules.setdefault(STUB, ModuleType(STUB))
+
+Make = Callable[[Path], Path]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def one_thread() -> Iterator[None]:
+    import torch
+
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """From an architecture's name to its checkpoint, made when it is first asked for."""
+    folder = tmp_path_factory.mktemp("checkpoints")
+
+    def find(name: str) -> Path:
+        if not (folder / name).exists():
+            maker: Make = blip2 if name == "blip2" else getattr(checkpoints, name)
+            maker(folder / name)
+        return folder / name
+
+    return find
+
+
+@pytest.fixture(scope="module")
+def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    from PIL import Image
+
+    folder = tmp_path_factory.mktemp("photos")
+    for k in range(3):
+        pixels = np.random.default_rng(k).integers(0, 255, (400, 600, 3), dtype=np.uint8)
+        Image.fromarray(pixels).save(folder / f"{k}.png")
+    return folder
+
+
+def found(photos: Path, out: Path, *extractors: str) -> list[VisualInformation]:
+    api.extract_information(photos, out, extractors=extractors)
+    return list(information_in(open_dataset(out)).values())
+
+
+def pipeline(task: str, folder: Path) -> Any:
+    import transformers
+
+    return transformers.pipeline(task, model=str(folder), device="cpu")
+
+
+def test_objects_are_those_that_the_library_itself_finds(
+    made: Callable[[str], Path], photos: Path, tmp_path: Path
+) -> None:
+    said = found(photos, tmp_path / "info", f"objects={made('yolos')},score=0.2")
+    theirs = pipeline("object-detection", made("yolos"))
+    for record in said:
+        wanted = theirs(str(photos / f"{record.id}.png"), threshold=0.2)
+        assert len(record.instances) == len(wanted) > 0
+        assert {i.label for i in record.instances} <= set(checkpoints.LABELS.values())
+        for instance, theirs_too in zip(
+            record.instances, sorted(wanted, key=lambda w: -w["score"]), strict=True
+        ):
+            assert instance.label == theirs_too["label"]
+            assert instance.score == pytest.approx(theirs_too["score"], abs=1e-3)
+            assert instance.box[0] * 600 == pytest.approx(max(0, theirs_too["box"]["xmin"]), abs=1.01)
+        assert [i.score for i in record.instances] == sorted(
+            (i.score for i in record.instances), reverse=True
+        )
+
+
+def test_tags_become_one_caption_with_the_likeliest_first(
+    made: Callable[[str], Path], photos: Path, tmp_path: Path
+) -> None:
+    said = found(photos, tmp_path / "info", f"tags={made('vit')},most=2,score=0.01")
+    theirs = pipeline("image-classification", made("vit"))
+    for record in said:
+        first, second = theirs(str(photos / f"{record.id}.png"))[:2]
+        (caption,) = record.captions
+        assert caption.text == f"A picture of {first['label']}, {second['label']}."
+        assert (caption.of, caption.score) == ("tags", pytest.approx(first["score"], abs=1e-3))
+
+
+@pytest.mark.parametrize("name", ["git", "blip2"])
+def test_captions_are_the_same_in_batches_and_one_by_one(
+    name: str, made: Callable[[str], Path], photos: Path, tmp_path: Path
+) -> None:
+    alone = found(photos, tmp_path / "alone", f"captions={made(name)},tokens=12")
+    together = found(photos, tmp_path / "together", f"captions={made(name)},tokens=12,batch=3")
+    texts = [r.captions[0].text for r in alone]
+    assert texts == [r.captions[0].text for r in together]
+    assert all(texts)
+    assert len(set(texts)) > 1
+
+
+def test_a_detector_of_words_looks_for_what_was_said_before_or_for_what_is_named(
+    made: Callable[[str], Path], photos: Path, tmp_path: Path
+) -> None:
+    folder = made("owlv2")
+    (tmp_path / "captions.jsonl").write_text(
+        '{"id": "0", "captions": [{"text": "A dog behind a fence."}]}\n'
+        '{"id": "1", "captions": [{"text": "It."}]}\n'
+    )
+    said = found(
+        photos, tmp_path / "info", f"jsonl={tmp_path / 'captions.jsonl'}", f"words={folder},score=0.0"
+    )
+    assert {i.label for i in said[0].instances} <= {"dog", "fence"}
+    assert said[0].instances
+    assert "no word to look for" in said[1].failed["words:owlv2"]
+    (one, *_) = found(photos, tmp_path / "named", f"words={folder},score=0.0,find=traffic light; cat")
+    theirs = pipeline("zero-shot-object-detection", folder)
+    wanted = theirs(str(photos / "0.png"), candidate_labels=["traffic light", "cat"], threshold=0.0)
+    # Boxes are those of the library, which also returns boxes in what the picture is padded with.
+    inside = {w["box"]["xmin"] for w in wanted if w["box"]["ymin"] < 400 and w["box"]["xmin"] < 600}
+    assert {i.label for i in one.instances} <= {"traffic light", "cat"}
+    assert len(one.instances) == len(inside) > 0
+    for instance in one.instances:
+        assert min(abs(x - instance.box[0] * 600) for x in inside) < 1.01
+
+
+def test_outlines_join_the_objects_that_were_found_before(
+    made: Callable[[str], Path], photos: Path, tmp_path: Path
+) -> None:
+    boxes = found(photos, tmp_path / "boxes", f"objects={made('yolos')},score=0.2")
+    said = found(
+        photos, tmp_path / "both", f"objects={made('yolos')},score=0.2", f"outlines={made('sam')},score=0"
+    )
+    for before, after in zip(boxes, said, strict=True):
+        assert [(i.label, i.box) for i in after.instances] == [(i.label, i.box) for i in before.instances]
+        outlined = [i for i in after.instances if i.polygons]
+        assert outlined
+        assert {i.source for i in outlined} == {"objects:yolos, outlines:sam"}
+        assert all(0 <= v <= 1 for i in outlined for line in i.polygons for v in line)
+    (first, *_) = found(photos, tmp_path / "none", f"outlines={made('sam')}")
+    assert "no box to outline" in first.failed["outlines:sam"]
+
+
+def test_regions_are_found_by_a_model_of_places_or_taken_from_boxes(
+    made: Callable[[str], Path], photos: Path, tmp_path: Path
+) -> None:
+    words = "a red car<loc_100><loc_200><loc_500><loc_900>a dog<loc_600><loc_20><loc_990><loc_300>"
+    folder = checkpoints.florence2(tmp_path / "dense", words)
+    for record in found(photos, tmp_path / "regions", f"regions={folder}"):
+        assert [r.text for r in record.regions] == ["a red car", "a dog"]
+        assert record.regions[0].box == pytest.approx((0.1, 0.2, 0.5, 0.9), abs=0.01)
+    boxed = found(
+        photos, tmp_path / "boxed", f"objects={made('yolos')},score=0.2", f"regions={made('git')},tokens=6"
+    )
+    for record in boxed:
+        assert {r.box for r in record.regions} <= {i.box for i in record.instances}
+        assert record.regions
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ("objects={none}", "found no config.json"),
+        ("objects={pickled}", "no \\*.safetensors"),
+        ("objects={yolos},score=high", "score=high: expected a number"),
+        ("objects={yolos},scoer=0.1", "scoer"),
+        ("objects={yolos},0.1", "expected settings as name=value"),
+        ("captions={yolos}", "does not load as AutoModelForImageTextToText"),
+        ("objects={vit}", "does not load as AutoModelForObjectDetection"),
+    ],
+)
+def test_what_stands_behind_a_name_is_checked_at_once(
+    spec: str, said: str, made: Callable[[str], Path], photos: Path, tmp_path: Path
+) -> None:
+    pickled = tmp_path / "pickled"
+    pickled.mkdir()
+    (pickled / "config.json").write_text("{}")
+    (pickled / "pytorch_model.bin").write_bytes(b"\x80")
+    places = {"none": tmp_path / "none", "pickled": pickled, "yolos": made("yolos"), "vit": made("vit")}
+    with pytest.raises(InputError, match=said):
+        found(photos, tmp_path / "info", spec.format(**places))
+    assert not (tmp_path / "info").exists()
