@@ -42,10 +42,13 @@ def one_thread() -> Iterator[None]:
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     """From an architecture's name to its checkpoint, made when it is first asked for."""
+    import torch
+
     folder = tmp_path_factory.mktemp("checkpoints")
 
     def find(name: str) -> Path:
         if not (folder / name).exists():
+            torch.manual_seed(0)
             maker: Make = blip2 if name == "blip2" else getattr(checkpoints, name)
             maker(folder / name)
         return folder / name
@@ -104,7 +107,8 @@ def test_tags_become_one_caption_with_the_likeliest_first(
         first, second = theirs(str(photos / f"{record.id}.png"))[:2]
         (caption,) = record.captions
         assert caption.text == f"A picture of {first['label']}, {second['label']}."
-        assert (caption.of, caption.score) == ("tags", pytest.approx(first["score"], abs=1e-3))
+        assert caption.of == "tags"
+        assert caption.score == pytest.approx(first["score"], abs=1e-3)
 
 
 @pytest.mark.parametrize("name", ["git", "blip2"])
@@ -137,11 +141,14 @@ def test_a_detector_of_words_looks_for_what_was_said_before_or_for_what_is_named
     theirs = pipeline("zero-shot-object-detection", folder)
     wanted = theirs(str(photos / "0.png"), candidate_labels=["traffic light", "cat"], threshold=0.0)
     # Boxes are those of the library, which also returns boxes in what the picture is padded with.
-    inside = {w["box"]["xmin"] for w in wanted if w["box"]["ymin"] < 400 and w["box"]["xmin"] < 600}
+    boxes = {tuple(w["box"][side] for side in ("xmin", "ymin", "xmax", "ymax")) for w in wanted}
+    inside = [b for b in boxes if 0 <= b[0] < 600 > b[2] and b[1] < 400]
     assert {i.label for i in one.instances} <= {"traffic light", "cat"}
-    assert len(one.instances) == len(inside) > 0
-    for instance in one.instances:
-        assert min(abs(x - instance.box[0] * 600) for x in inside) < 1.01
+    assert len(one.instances) >= len(inside) > 0
+    for box in inside:
+        assert any(
+            abs(box[0] - i.box[0] * 600) < 1.01 and abs(box[2] - i.box[2] * 600) < 1.01 for i in one.instances
+        )
 
 
 def test_outlines_join_the_objects_that_were_found_before(
