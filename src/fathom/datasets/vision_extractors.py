@@ -22,6 +22,7 @@ EXTRACTORS: Mapping[str, str] = MappingProxyType(
         "ocr": "fathom.authoring.information.optical:opened",
         "captions": "fathom.datasets.vision_models.captions:opened",
         "tags": "fathom.datasets.vision_models.tags:opened",
+        "imagenet": "fathom.datasets.vision_models.imagenet:opened",
         "objects": "fathom.datasets.vision_models.objects:opened",
         "words": "fathom.datasets.vision_models.words:opened",
         "outlines": "fathom.datasets.vision_models.outlines:opened",

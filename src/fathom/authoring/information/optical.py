@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from fathom.authoring.information.extractors import VisionExtractor, one_by_one
 from fathom.authoring.information.pictures import GivenPicture
@@ -35,7 +36,7 @@ def opened(rest: str, pictures: Sequence[GivenPicture]) -> VisionExtractor:
         data = picture.data()
         size = inspect_image(data, picture.id)
         try:
-            found = engine(data)
+            found: Any = engine(data)
         except Exception as e:  # the package raises its own for what it cannot decode
             raise InputError(f"{picture.id}: its texts cannot be read ({e})") from e
         texts = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from fathom.authoring.information.extractors import VisionExtractor
@@ -34,20 +34,31 @@ def opened(rest: str, pictures: Sequence[GivenPicture]) -> VisionExtractor:
 
     def look(given: Sequence[GivenPicture], _: Sequence[VisualInformation]) -> list[VisualInformation]:
         _, outputs = model.run(images=pixels(given))
-        found = []
-        for picture, row in zip(given, outputs.logits.softmax(-1), strict=True):
-            likely = row.sort(descending=True)
-            pairs = zip(likely.indices[: settings.most].tolist(), likely.values.tolist(), strict=False)
-            kept = [(names[k].partition(",")[0], p) for k, p in pairs if p >= settings.score]
-            if not kept:
-                raise InputError(f"{picture.id}: no tag is as likely as {settings.score}")
-            caption = CaptionOf(
-                text=f"A picture of {', '.join(tag for tag, _ in kept)}.",
-                source=model.name,
-                of="tags",
-                score=round(kept[0][1], 4),
-            )
-            found.append(VisualInformation(id=picture.id, captions=(caption,)))
-        return found
+        rows = outputs.logits.softmax(-1).tolist()
+        return [tagged(p, row, names, settings, model.name) for p, row in zip(given, rows, strict=True)]
 
     return VisionExtractor(model.name, model.version, look, model.batch)
+
+
+def tagged(
+    picture: GivenPicture,
+    probabilities: Sequence[float],
+    names: Mapping[int, str] | Sequence[str],
+    settings: TagSettings,
+    source: str,
+) -> VisualInformation:
+    """Return the likeliest tags of a picture as one caption.
+
+    Raises InputError where none is likely enough.
+    """
+    likely = sorted(range(len(probabilities)), key=lambda k: -probabilities[k])[: settings.most]
+    kept = [names[k].partition(",")[0] for k in likely if probabilities[k] >= settings.score]
+    if not kept:
+        raise InputError(f"{picture.id}: no tag has a probability of {settings.score:g} or more")
+    caption = CaptionOf(
+        text=f"A picture of {', '.join(kept)}.",
+        source=source,
+        of="tags",
+        score=round(probabilities[likely[0]], 4),
+    )
+    return VisualInformation(id=picture.id, captions=(caption,))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from fathom.authoring.information.nouns import Tagger
 from fathom.benchmarks.seedbench.authoring.prompts import PROMPTS
 from fathom.records import InputError, Record
 
@@ -17,6 +18,8 @@ class PictureWriting(Record, frozen=True, kw_only=True):
     each : how many questions a writer is asked for, of each picture and dimension
     pictures : how many pictures; 0: all
     nouns : a picture is left out where no caption has more nouns than these
+    tagger : what finds them: a rule that needs no model, or spaCy's tagger (`pip install
+        'fathom-bench[nouns]'`)
     readers : a question that so many models without the picture all get right goes
     people : how many people answer each question
     balance : which questions stay: all, as many of each dimension, or in the shares of the paper
@@ -28,6 +31,7 @@ class PictureWriting(Record, frozen=True, kw_only=True):
     each: int = 2
     pictures: int = 0
     nouns: int = 5
+    tagger: Tagger = "rule"
     readers: int = 3
     people: int = 1
     balance: Literal["none", "even", "paper"] = "none"

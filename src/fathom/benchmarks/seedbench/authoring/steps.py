@@ -9,7 +9,7 @@ from fathom.authoring.candidates import QuestionCandidate
 from fathom.authoring.drafts import said_of, take
 from fathom.authoring.filters import BLIND, BLIND_RIGHT, not_blind
 from fathom.authoring.information.extracting import information_in
-from fathom.authoring.information.nouns import nouns_in
+from fathom.authoring.information.nouns import counter_of
 from fathom.authoring.information.record import VisualInformation
 from fathom.authoring.protocol import Writing
 from fathom.authoring.requests import ModelStep
@@ -45,7 +45,12 @@ def begin(dataset: Dataset, writing: PictureWriting) -> Writing:
     """Return the work on the pictures of a folder of information. Raises InputError where there is none."""
     everything = information_in(dataset)
     media = {m.id: m for m in read_jsonl(dataset.path / MEDIA, Media)}
-    chosen = [i for i in everything.values() if _nouns(i) > writing.nouns or not writing.nouns]
+    nouns_in = counter_of(writing.tagger)
+
+    def most_nouns(found: VisualInformation) -> int:
+        return max((len(nouns_in(c.text)) for c in found.captions), default=0)
+
+    chosen = [i for i in everything.values() if not writing.nouns or most_nouns(i) > writing.nouns]
     chosen = chosen[: writing.pictures or None]
     if not chosen:
         raise InputError(
@@ -56,10 +61,6 @@ def begin(dataset: Dataset, writing: PictureWriting) -> Writing:
     known = {i.id: i for i in chosen}
     columns = {kind: TASKS[kind] for kind in PROMPTS.kinds}
     return Writing(subjects, columns, writing.seed, partial(questions_of, writing, known, len(everything)))
-
-
-def _nouns(found: VisualInformation) -> int:
-    return max((len(nouns_in(c.text)) for c in found.captions), default=0)
 
 
 def questions_of(writing: PictureWriting, known: Known, pictures: int, work: Work) -> list[Question]:
