@@ -8,6 +8,7 @@ Ref: SEED-Bench §3.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
@@ -21,7 +22,7 @@ from fathom.assets.loading import shape_hash
 from fathom.assets.model import Model
 from fathom.datasets.findings import CheckResult, Made
 from fathom.datasets.generator import Again, AnswerPair, Generator, Step
-from fathom.datasets.generators.videos import as_painted, look_of
+from fathom.datasets.generators.videos import as_painted, further_worlds, look_of
 from fathom.datasets.generators.videos_cache import Part, VideoOwn, media_of_video, seen_in, sights_of_part
 from fathom.datasets.generators.videos_proofs import sights_in
 from fathom.datasets.generators.videos_settings import libraries_of
@@ -43,6 +44,7 @@ from fathom.questions.contexts.video_visibility import Seeing, seen_by
 from fathom.questions.mix import wanted_of
 from fathom.questions.sampling.choices import choice_candidates
 from fathom.questions.summary.choices import choice_tables
+from fathom.questions.summary.lacking import lacking_in
 from fathom.questions.writing.choices import written_choices
 from fathom.questions.writing.viewpoints import option_of
 from fathom.records import InputError, Media, Question, Scene, Setting
@@ -79,12 +81,14 @@ class DimensionSettings:
 
     shares : every dimension as often (even), or as often as in the paper
     film_quality : the quality of videos: draft, preview or final
+    further : up to so many times as many worlds are drawn besides where questions are lacking
     room : what rooms are drawn from
     table : what tables, and what is done on them, are drawn from
     """
 
     shares: Literal["even", "paper"] = "even"
     film_quality: str = "preview"
+    further: float = 0.5
     room: PicturedRooms = field(default_factory=PicturedRooms)
     table: Desktop = field(
         default_factory=lambda: Desktop(
@@ -116,10 +120,15 @@ class Dimensions(Generator[DimensionSettings, VideoOwn, tuple[Question, ...], Se
     part_type = Part
     choice_type = Asked
     drafts = True
+    rounds = 2
 
     def settings(self, plan: Plan) -> dict[str, Setting]:
         own = plan.own
-        said: dict[str, Setting] = {"shares": own.shares, "film_quality": own.film_quality}
+        said: dict[str, Setting] = {
+            "shares": own.shares,
+            "film_quality": own.film_quality,
+            "further": own.further,
+        }
         return {**said, **flat("room", own.room), **flat("table", own.table)}
 
     def inputs(self, plan: Plan) -> dict[str, str]:
@@ -132,11 +141,13 @@ class Dimensions(Generator[DimensionSettings, VideoOwn, tuple[Question, ...], Se
     def check(self, plan: Plan) -> None:
         if plan.own.film_quality not in CARES:
             raise InputError(f"--set film_quality={plan.own.film_quality}: there is {', '.join(CARES)}")
+        if plan.own.further < 0:
+            raise InputError(f"--set further={plan.own.further:g}: expected a number of at least 0")
         recipe_of(plan)
 
     def draw(self, plan: Plan, index: int) -> Scene:
         turn, place = divmod(index, EVERY)
-        if place < EVERY - 1:
+        if setting_of(index) == "indoor":
             number = turn * (EVERY - 1) + place
             drawn = draw_pictured_room(number, plan.seed, plan.own.room, libraries_of(plan.assets)["indoor"])
         else:
@@ -162,7 +173,8 @@ class Dimensions(Generator[DimensionSettings, VideoOwn, tuple[Question, ...], Se
         recipe = recipe_of(plan)
         scenes = {k: read_scene(plan, k).scene for k in indices}
         candidates = [c for k in sorted(indices) for c in offers[k]]
-        selection = chosen(candidates, wanted_of(recipe.mix, scenes.values()), recipe)
+        first = [scene for k, scene in scenes.items() if k < plan.scenes]
+        selection = chosen(candidates, wanted_of(recipe.mix, first), recipe)
         by_scene: dict[str, list[Question]] = {}
         for question in written_choices(selection.selected, recipe):
             by_scene.setdefault(question.scene, []).append(question)
@@ -172,6 +184,11 @@ class Dimensions(Generator[DimensionSettings, VideoOwn, tuple[Question, ...], Se
             tally=counts_of(selection),
             lacking=(selection.short.total(),),
         )
+
+    def further(self, plan: Plan, choice: Asked, drawn: Sequence[int]) -> list[int]:
+        most = math.floor(plan.own.further * plan.scenes) - (len(drawn) - plan.scenes)
+        need = lacking_in(choice.tally.selection)
+        return further_worlds(plan.scenes, most, need, drawn, setting_of)
 
     def prove(self, plan: Plan, part: Part, chosen: tuple[Question, ...] | None) -> Proof:
         questions = chosen or ()
@@ -213,6 +230,11 @@ class Dimensions(Generator[DimensionSettings, VideoOwn, tuple[Question, ...], Se
 
 
 GENERATOR = Dimensions()
+
+
+def setting_of(index: int) -> str:
+    """Return what world a number stands for: three rooms, then a table."""
+    return "desktop" if index % EVERY == EVERY - 1 else "indoor"
 
 
 def recipe_of(plan: Plan) -> VideoQuestionRecipe:

@@ -6,8 +6,9 @@ What is asked of all videos is chosen at once; where that lacks questions, furth
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -192,15 +193,24 @@ def further(plan: Plan, lacking: Mapping[str, int], drawn: Sequence[int]) -> lis
     own = plan.own
     left = math.floor(own.further * plan.scenes) - (len(drawn) - plan.scenes)
     need = {s: math.ceil(n / GIVES) for s, n in lacking.items() if s in own.scales and n}
-    last = max(drawn)
+    return further_worlds(plan.scenes, left, need, drawn, lambda k: place_of(own, k)[0])
+
+
+def further_worlds(
+    scenes: int, most: int, need: Mapping[str, int], drawn: Sequence[int], setting_of: Callable[[int], str]
+) -> list[int]:
+    """Return which worlds are drawn besides the first ones, at most so many: of each setting as many as it
+    needs, those that need most first. `setting_of` tells the setting of a world by its number, and comes
+    round to each of them.
+    """
+    need = dict(need)
     found: list[int] = []
-    while need and len(found) < left:
-        scale = max(sorted(need), key=lambda s: need[s])
-        there = [k for k in (*drawn, *found) if k >= plan.scenes and place_of(own, k)[0] == scale]
-        start = max(there, default=plan.scenes - 1) + 1
-        end = max(last, start) + len(own.scales)
-        found.append(next(k for k in range(start, end + 1) if place_of(own, k)[0] == scale))
-        need = {s: n - (s == scale) for s, n in need.items() if n > (s == scale)}
+    while need and len(found) < most:
+        setting = max(sorted(need), key=lambda s: need[s])
+        there = [k for k in (*drawn, *found) if k >= scenes and setting_of(k) == setting]
+        start = max(there, default=scenes - 1) + 1
+        found.append(next(k for k in count(start) if setting_of(k) == setting))
+        need = {s: n - (s == setting) for s, n in need.items() if n > (s == setting)}
     return sorted(found)
 
 
