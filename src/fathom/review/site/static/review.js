@@ -270,7 +270,6 @@
   // --- what is asked --------------------------------------------------------------------------------------
   const stageOf = (item) => setup.stages.find((s) => s.name === item.stage) || lastStage;
   const isAsked = (field) => Object.entries(field.when || {}).every(([name, wanted]) => wanted.includes(given[name]));
-  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
   let keys = new Map();
 
   const choose = (field, value) => {
@@ -302,12 +301,7 @@
       return make("fieldset", { role: "radiogroup", "aria-label": field.title || choices[0]?.title }, title, ...choices.map((c) => button(field, c.value, c.title, c.key || "", c.meaning || "")));
     }
     if (field.kind === "option" && current.options.length) {
-      return make("fieldset", { role: "radiogroup", "aria-label": field.title }, title, ...current.options.map((o, k) => {
-        const node = button(field, o.value, o.text, k < 9 ? String(k + 1) : "", "");
-        node.firstElementChild.textContent = letters[k] || "";
-        node.title = k < 9 ? `key ${k + 1}` : "";
-        return node;
-      }));
+      return make("fieldset", { role: "radiogroup", "aria-label": field.title }, title, ...current.options.map((o, k) => button(field, o.value, o.text, k < 9 ? String(k + 1) : "", "")));
     }
     if (field.kind === "boxes") return marks(field, title);
     const value = given[field.name];
