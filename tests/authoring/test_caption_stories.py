@@ -22,6 +22,6 @@ LEXICON = CaptionLexicon(
 
 @pytest.mark.parametrize("number", range(8))
 def test_captions_of_a_story_are_true(number: int) -> None:
-    timeline = draw_animated_scene(number, "captions", CAST, Staging(views=8, size_px=64))
+    timeline = draw_animated_scene(number, "captions", CAST, Staging(stage="props", views=8, size_px=64))
     for caption in captions_of(timeline, LEXICON, "0"):
         assert faults(caption, timeline, LEXICON) == [], caption.text

@@ -27,7 +27,14 @@ from fathom.store.datasets import MANIFEST, open_dataset
 from fathom.store.files import read_json, write_json
 from tests.datasets.test_recheck import edit_questions, forge_manifest
 
-SMALL = {"views": "6", "frames": "24", "size_px": "192", "truth_step": "1", "curate": "off"}
+SMALL = {
+    "stage": "props",
+    "views": "6",
+    "frames": "24",
+    "size_px": "192",
+    "truth_step": "1",
+    "curate": "off",
+}
 
 
 @pytest.fixture(scope="module")

@@ -31,7 +31,8 @@ class Recorded:
         return root / self.shared if self.shared else None
 
 
-_QUICK_FILM = {"views": "6", "frames": "24", "size_px": "192"}
+_QUICK_FILM = {"stage": "props", "views": "6", "frames": "24", "size_px": "192"}
+_QUICK_ALONE = {**_QUICK_FILM, "stage": "alone"}
 _QUICK_VIDEO = {
     "desktop.seconds": "3",
     "desktop.fps": "10",
@@ -45,6 +46,7 @@ SMALL = (
     Recorded("pulsecheck457-fathom", "pulsecheck457", 4),
     Recorded("pulsecheck457-paper", "pulsecheck457", 3, settings={"rules": "paper"}),
     Recorded("4d-bench", "4d-bench", 2, settings=_QUICK_FILM),
+    Recorded("4d-bench-alone", "4d-bench", 2, settings=_QUICK_ALONE),
     Recorded("sti-bench", "sti-bench", 3, settings=_QUICK_VIDEO),
     Recorded("3dsrbench", "3dsrbench", 3),
     Recorded("seed-bench", "seed-bench", 4),
@@ -55,6 +57,7 @@ LARGE = (
     Recorded("pulsecheck457-paper", "pulsecheck457", 200, settings={"rules": "paper"}),
     Recorded("4d-bench", "4d-bench", 20, settings=_QUICK_FILM),
     Recorded("4d-bench-shared", "4d-bench", 12, settings=_QUICK_FILM, shared="animated"),
+    Recorded("4d-bench-alone", "4d-bench", 20, settings=_QUICK_ALONE),
     Recorded("sti-bench", "sti-bench", 30, settings=_QUICK_VIDEO),
     Recorded("3dsrbench", "3dsrbench", 40),
     Recorded("seed-bench", "seed-bench", 40),

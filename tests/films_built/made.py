@@ -20,7 +20,7 @@ from tests.animated.moving_gltf import clip, primitive, skinned, sliding
 from tests.assets.tiny_gltf import Tiny, f4, png, u2, wedge
 
 UID = "0123456789abcdef0123456789abcdef"
-SMALL = {"views": "6", "frames": "24", "size_px": "192"}
+SMALL = {"stage": "props", "views": "6", "frames": "24", "size_px": "192"}
 """The settings of films that are built in seconds."""
 
 SET = tuple(word for name, value in SMALL.items() for word in ("--set", f"{name}={value}"))

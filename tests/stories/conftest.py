@@ -18,4 +18,4 @@ def library() -> AnimatedLibrary:
 @pytest.fixture(scope="session")
 def stories(library: AnimatedLibrary) -> tuple[Scene, ...]:
     """Thirty stories with few views."""
-    return tuple(draw_animated_scene(k, "tests", library, Staging(views=4)) for k in range(30))
+    return tuple(draw_animated_scene(k, "tests", library, Staging(stage="props", views=4)) for k in range(30))

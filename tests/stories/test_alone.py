@@ -51,5 +51,5 @@ def test_what_it_does_does_not_hang_on_the_stage(alone: tuple[Scene, ...], libra
 
 
 def test_a_stage_that_there_is_not_is_refused() -> None:
-    with pytest.raises(InputError, match="stage=bare: expected props or alone"):
+    with pytest.raises(InputError, match="stage=bare: expected alone or props"):
         with_settings(Staging(), {"stage": "bare"}, " of animated scenes")

@@ -22,7 +22,7 @@ def twist(asset: AnimatedAsset, kind: str) -> Twist:
 
 @pytest.fixture(scope="module")
 def untrue(library: AnimatedLibrary) -> tuple[Scene, ...]:
-    settings = Staging(views=2, kinds={"counterfactual": 1.0})
+    settings = Staging(stage="props", views=2, kinds={"counterfactual": 1.0})
     drawn = tuple(draw_animated_scene(k, "untrue", library, settings) for k in range(32))
     # Whom nothing suits but going backwards has another story at times.
     assert all(s.source["asset"] == "Robot" for s in drawn if "counterfactual" not in s.source)
@@ -99,7 +99,7 @@ def test_reversed_actors_go_backward_with_their_clips_backward(untrue: tuple[Sce
 
 
 def test_a_fish_on_wheels_has_them_on_the_ground(library: AnimatedLibrary) -> None:
-    settings = Staging(views=2, kinds={"counterfactual": 1.0})
+    settings = Staging(stage="props", views=2, kinds={"counterfactual": 1.0})
     fish = AnimatedLibrary("fish", (library.asset("Fish"),))
     twists = {k: draft_of(k, "wheels", fish, settings).twist for k in range(30)}
     scene = draw_animated_scene(

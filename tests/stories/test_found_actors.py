@@ -25,7 +25,7 @@ def found(assets_folder: Path) -> AnimatedLibrary:
 def test_a_story_of_a_found_actor_is_sound_and_eventful(
     found: AnimatedLibrary, index: int, kind: str
 ) -> None:
-    scene = draw_animated_scene(index, "found", found, Staging(views=4, kinds={kind: 1.0}))
+    scene = draw_animated_scene(index, "found", found, Staging(stage="props", views=4, kinds={kind: 1.0}))
     checked = audit(scene, found, step=12)
     assert (checked.crossing, checked.floating, checked.sunk, checked.loose) == (0, 0, 0, 0)
     assert len({e.start_s for t in scene.objects for e in t.events}) >= 3

@@ -30,7 +30,7 @@ def test_an_actor_has_no_color_where_its_largest_part_has_none() -> None:
     assert colors[main_part(nameless)]
     assert whole_color(nameless, colors) == ""
     timeline = draw_animated_scene(
-        0, "looks", AnimatedLibrary("one", (nameless,)), Staging(views=4, size_px=64)
+        0, "looks", AnimatedLibrary("one", (nameless,)), Staging(stage="props", views=4, size_px=64)
     )
     assert timeline.objects[0].attributes["color"] == ""
     assert whole_color(DOG, part_colors(DOG)) == "brown"

@@ -63,7 +63,7 @@ def test_half_the_props_of_most_stories_stand_in_screens(stories: tuple[Scene, .
 
 def test_without_a_hidden_share_nothing_is_hidden(library: AnimatedLibrary) -> None:
     for k in range(6):
-        scene = draw_animated_scene(k, "bare", library, Staging(views=4, hidden_share=0.0))
+        scene = draw_animated_scene(k, "bare", library, Staging(stage="props", views=4, hidden_share=0.0))
         assert not inside(scene)
         assert all(t.category != SCREEN for t in scene.objects)
 
@@ -104,7 +104,7 @@ def test_a_story_is_refused_an_arrangement_in_which_one_screen_hides_another() -
 
 
 def test_what_stands_in_a_screen_is_clear_from_some_views_only(library: AnimatedLibrary) -> None:
-    scenes = [draw_animated_scene(k, "hide", library, Staging(kinds={"appearance": 1.0})) for k in (0, 1, 2)]
+    scenes = [draw_animated_scene(k, "hide", library, Staging(stage="props", kinds={"appearance": 1.0})) for k in (0, 1, 2)]
     for scene in scenes:
         visibility = visibility_grid_of(
             scene, partial(models_at, scene, library), (0, 46), limbs_of(scene, library)
@@ -119,7 +119,7 @@ def test_what_stands_in_a_screen_is_clear_from_some_views_only(library: Animated
 
 
 def test_screens_are_there_but_nothing_is_asked_of_them(library: AnimatedLibrary) -> None:
-    scene = draw_animated_scene(0, "hide", library, Staging(views=4, kinds={"counting": 1.0}))
+    scene = draw_animated_scene(0, "hide", library, Staging(stage="props", views=4, kinds={"counting": 1.0}))
     visibility = visibility_grid_of(
         scene, lambda f: models_at(scene, library, f), (0,), limbs_of(scene, library)
     )

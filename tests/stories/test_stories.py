@@ -38,12 +38,12 @@ def props_of(scene: Scene) -> list[SceneObject]:
 
 def test_the_same_names_give_the_same_record(library: AnimatedLibrary, stories: tuple[Scene, ...]) -> None:
     for k in (0, 7, 19):
-        again = draw_animated_scene(k, "tests", library, Staging(views=4))
+        again = draw_animated_scene(k, "tests", library, Staging(stage="props", views=4))
         assert msgspec.json.encode(again) == msgspec.json.encode(stories[k])
 
 
 def test_another_seed_gives_another_story(library: AnimatedLibrary, stories: tuple[Scene, ...]) -> None:
-    other = draw_animated_scene(0, "other", library, Staging(views=4))
+    other = draw_animated_scene(0, "other", library, Staging(stage="props", views=4))
     assert other.id != stories[0].id
     assert other.objects != stories[0].objects
 
@@ -279,7 +279,7 @@ def test_outside_of_all_clips_an_actor_stands_still(
 
 
 def test_actors_and_kinds_are_drawn_evenly(library: AnimatedLibrary) -> None:
-    drafts = [draft_of(k, "even", library, Staging()) for k in range(120)]
+    drafts = [draft_of(k, "even", library, Staging(stage="props")) for k in range(120)]
     assert set(Counter(d.asset.name for d in drafts).values()) == {30}
     kinds = Counter(d.kind for d in drafts)
     assert set(kinds) == set(DESIGNS)
@@ -287,7 +287,7 @@ def test_actors_and_kinds_are_drawn_evenly(library: AnimatedLibrary) -> None:
 
 
 def test_ways_are_all_gone_and_the_ground_passes_under_the_actor(library: AnimatedLibrary) -> None:
-    settings = Staging(kinds={"action": 1.0})
+    settings = Staging(stage="props", kinds={"action": 1.0})
     drafts = [draft_of(k, "ways", library, settings) for k in range(60)]
     ways = {a.way for d in drafts for a in d.acts}
     assert ways == {"", *WAYS}
@@ -306,7 +306,7 @@ def test_ways_are_all_gone_and_the_ground_passes_under_the_actor(library: Animat
 
 
 def test_a_mix_of_one_kind_gives_that_kind(library: AnimatedLibrary) -> None:
-    assert {draft_of(k, "mix", library, Staging(kinds={"temporal": 2.0})).kind for k in range(8)} == {
+    assert {draft_of(k, "mix", library, Staging(stage="props", kinds={"temporal": 2.0})).kind for k in range(8)} == {
         "temporal"
     }
 
@@ -321,7 +321,7 @@ def test_limbs_are_known_for_every_vertex(library: AnimatedLibrary, stories: tup
 
 def test_props_that_find_no_room_are_refused(library: AnimatedLibrary) -> None:
     with pytest.raises(UnfitError, match="could not be placed about"):
-        draw_animated_scene(0, "full", library, Staging(kinds={"counting": 1.0}, gap=3.0))
+        draw_animated_scene(0, "full", library, Staging(stage="props", kinds={"counting": 1.0}, gap=3.0))
 
 
 def test_other_assets_than_the_story_was_drawn_with_are_refused(

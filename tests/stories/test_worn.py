@@ -77,7 +77,7 @@ def test_no_prop_is_called_as_the_actor_is() -> None:
     assert "rocket" in {p.name for p in others_for("ground", DOG)}
     for number in range(4):
         timeline = draw_animated_scene(
-            number, "rockets", AnimatedLibrary("one", (rocket,)), Staging(views=4, size_px=64)
+            number, "rockets", AnimatedLibrary("one", (rocket,)), Staging(stage="props", views=4, size_px=64)
         )
         called = {t.attributes["name"] for t in timeline.objects[1:]}
         called |= {e.detail for t in timeline.objects[1:] for e in t.events if e.what == "swaps"}

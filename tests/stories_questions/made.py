@@ -216,6 +216,6 @@ def drawn(index: int, seed: str = "made") -> Scene:
 def made_recipe(mix: AnimatedMix | None = None, tries: int = 6) -> AnimatedQuestionRecipe:
     """Return how questions of made-up films are made."""
     supply = Supply({f"Asset{k}": tuple(WORDS) for k in range(12)} | {"Fox": tuple(WORDS)}, NAMES, COLORS)
-    made = recipe("seed", supply, WORDS, mix)
+    made = recipe("seed", supply, WORDS, mix, stage="props")
     values = {name: getattr(made, name) for name in made.__dataclass_fields__}
     return AnimatedQuestionRecipe(**{**values, "tries": tries, "shakes": 4})

@@ -75,7 +75,7 @@ class Staging:
     change_apart: int = 4
     hidden_share: float = 0.75
     environment: str = "white"
-    stage: Literal["props", "alone"] = "props"
+    stage: Literal["alone", "props"] = "alone"
 
     def __post_init__(self) -> None:
         """Raise InputError where no kind of scene is wanted, or one less than not at all."""

@@ -53,7 +53,7 @@ def recipe(
     media: str = "{scene}/view_{view}",
     shown: Callable[[Scene], Mapping[int, Sequence[int]]] | None = None,
     vague: Callable[[Scene], frozenset[str]] | None = None,
-    stage: str = "props",
+    stage: str = "alone",
 ) -> AnimatedQuestionRecipe:
     """Return what decides the questions.
 

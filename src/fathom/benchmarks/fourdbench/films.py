@@ -33,7 +33,7 @@ MOST_VIEWS, MOST_FRAMES = 6, 12
 """Points of the studies with more than that are not painted: what they show is what `films` are for."""
 
 
-def films(seed: str, library: AnimatedLibrary, known: Verbs, stage: str = "props") -> FilmRecipe:
+def films(seed: str, library: AnimatedLibrary, known: Verbs, stage: str = "alone") -> FilmRecipe:
     """Return how 4D-Bench is made of a cast's films of a stage, in the words of a lexicon."""
     verbs: dict[str, ActionWords | KnownVerb] = {**VERBS, **{v.key: v for v in known.verbs}}
     supply = Supply(
