@@ -104,7 +104,10 @@ def test_a_story_is_refused_an_arrangement_in_which_one_screen_hides_another() -
 
 
 def test_what_stands_in_a_screen_is_clear_from_some_views_only(library: AnimatedLibrary) -> None:
-    scenes = [draw_animated_scene(k, "hide", library, Staging(stage="props", kinds={"appearance": 1.0})) for k in (0, 1, 2)]
+    scenes = [
+        draw_animated_scene(k, "hide", library, Staging(stage="props", kinds={"appearance": 1.0}))
+        for k in (0, 1, 2)
+    ]
     for scene in scenes:
         visibility = visibility_grid_of(
             scene, partial(models_at, scene, library), (0, 46), limbs_of(scene, library)

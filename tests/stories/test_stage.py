@@ -43,7 +43,9 @@ def only(scene: Scene, *categories: str) -> Scene:
 @pytest.fixture(scope="module")
 def filmed(library: AnimatedLibrary) -> tuple[Scene, ...]:
     """Stories with all views, one of each actor, small."""
-    return tuple(draw_animated_scene(k, "stage", library, Staging(stage="props", size_px=128)) for k in range(4))
+    return tuple(
+        draw_animated_scene(k, "stage", library, Staging(stage="props", size_px=128)) for k in range(4)
+    )
 
 
 def hidden(scene: Scene, library: AnimatedLibrary) -> np.ndarray:
@@ -118,7 +120,9 @@ def test_a_frame_holds_everything_with_as_much_free_above_as_below(
 
 def test_an_empty_ground_aside_does_not_move_the_objects_out_of_the_middle() -> None:
     points = np.random.default_rng(0).normal(size=(200, 3))
-    near, far = (framed(points + np.array([x, 0.0, 0.0]), Staging(stage="props", views=6)) for x in (0.0, 7.0))
+    near, far = (
+        framed(points + np.array([x, 0.0, 0.0]), Staging(stage="props", views=6)) for x in (0.0, 7.0)
+    )
     for a, b in zip(near, far, strict=True):
         moved = np.subtract(b.poses[0].position_m, a.poses[0].position_m)
         assert moved == pytest.approx((7.0, 0.0, 0.0), abs=0.05)
@@ -170,7 +174,10 @@ def test_what_falls_may_do_so_at_any_time(library: AnimatedLibrary) -> None:
     dog = next(a for a in library.assets if isinstance(a, AnimatedAsset) and a.noun == "dog")
     clips = tuple(replace(c, verb="fall") if c.verb == "sit" else c for c in dog.clips)
     library = AnimatedLibrary("one", (replace(dog, clips=clips),))
-    acts = [draft_of(k, "falls", library, Staging(stage="props", kinds={"temporal": 1.0})).acts for k in range(150)]
+    acts = [
+        draft_of(k, "falls", library, Staging(stage="props", kinds={"temporal": 1.0})).acts
+        for k in range(150)
+    ]
     places = Counter(
         k == len(a) - 1 for a in acts if len(a) > 1 for k, act in enumerate(a) if act.clip.verb == "fall"
     )
@@ -186,7 +193,9 @@ def test_a_clip_that_ends_edge_on_is_not_shown(library: AnimatedLibrary) -> None
 
 def test_changes_come_at_other_times_in_every_film(library: AnimatedLibrary) -> None:
     moments = Counter(
-        m for k in range(80) for m in draft_of(k, "moments", library, Staging(stage="props", kinds={"spatial": 1.0})).moments
+        m
+        for k in range(80)
+        for m in draft_of(k, "moments", library, Staging(stage="props", kinds={"spatial": 1.0})).moments
     )
     assert set(moments) >= set(range(6, 40, 2))
     assert max(moments.values()) < 0.2 * sum(moments.values())

@@ -306,9 +306,9 @@ def test_ways_are_all_gone_and_the_ground_passes_under_the_actor(library: Animat
 
 
 def test_a_mix_of_one_kind_gives_that_kind(library: AnimatedLibrary) -> None:
-    assert {draft_of(k, "mix", library, Staging(stage="props", kinds={"temporal": 2.0})).kind for k in range(8)} == {
-        "temporal"
-    }
+    assert {
+        draft_of(k, "mix", library, Staging(stage="props", kinds={"temporal": 2.0})).kind for k in range(8)
+    } == {"temporal"}
 
 
 def test_limbs_are_known_for_every_vertex(library: AnimatedLibrary, stories: tuple[Scene, ...]) -> None:

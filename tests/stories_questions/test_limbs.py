@@ -10,10 +10,13 @@ import pytest
 
 from fathom.benchmarks.fourdbench.construction import MIXES, templates
 from fathom.benchmarks.fourdbench.paper import SIZES
+from fathom.benchmarks.fourdbench.words import LANGUAGE, VERBS
 from fathom.programs.engine import run, traced
 from fathom.programs.needs import needs_of, one_view_is_enough
 from fathom.programs.views.animated import AnimatedView
+from fathom.questions.contexts.animated import AnimatedContext
 from fathom.questions.notation import chained
+from fathom.questions.repeating.animated import told_by
 from fathom.records import Step
 from tests.stories_questions.made import FRAMES, LIMBS, VIEWS, acts, scene_of, timeline, visibility_of
 
@@ -129,3 +132,16 @@ def test_the_object_alone_is_asked_more_forms_in_the_mix_of_the_paper() -> None:
     mix = MIXES["alone"]
     assert mix.shares["action"] == pytest.approx(SIZES["action"] / 751)
     assert sum(mix.shares.values()) == pytest.approx(1.0)
+
+
+def test_where_two_limbs_are_from_one_another_is_one_fact() -> None:
+    forms = {f.id: f for f in templates("alone")}
+    view, scene = film(), scene_of((), acts("walk", "jump", "eat", lengths=(16, 14, FRAMES - 30)))
+    stage = AnimatedContext(scene, view, LANGUAGE, VERBS)
+    told = []
+    for limb, other, wanted in (("tail", "head", "behind"), ("head", "tail", "front")):
+        steps = chained((("limb_place", limb, other)), "start")
+        trace = traced(steps, view)
+        told.append(told_by(stage, forms["spatial.limb_place"], {}, steps, trace, wanted)[0])
+    assert ("limbs", "head", "tail") in told[0]
+    assert told[0] == told[1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from itertools import pairwise
 
@@ -23,6 +24,7 @@ from fathom.scenes.edits import edited
 from fathom.scenes.patches import (
     PATCH,
     SIDES,
+    amounts_of,
     owners_of,
     paint_times,
     paintable,
@@ -169,8 +171,8 @@ def test_a_patch_is_bare_until_it_comes() -> None:
 
 def test_patches_come_far_enough_apart_for_six_frames() -> None:
     edits = tuple(f"{PATCH}:{s}={c}" for s, c in PAINT.items())
-    drawn = [paint_times(edits, FRAMES, rng("times", k)) for k in range(80)]
-    assert {len(d) for d in drawn} >= {0, 2, 3, 4}
+    drawn = [paint_times(edits, k % 5, FRAMES, rng("times", k)) for k in range(80)]
+    assert [len(d) for d in drawn] == [k % 5 for k in range(80)]
     for times in drawn:
         order = sorted(times.values())
         assert all(b - a >= 8 for a, b in pairwise(order)) and all(0 < t < FRAMES - 1 for t in order)
@@ -206,10 +208,16 @@ def test_what_shows_that_nothing_is_painted_is_the_side_itself() -> None:
 
 def test_who_is_painted_hangs_on_the_seed_alone_and_no_color_is_its_own() -> None:
     library = built_in_animated()
-    drawn = [patches_of(a, rng("paint", k, a.name)) for k in range(60) for a in library.assets]
-    assert drawn == [patches_of(a, rng("paint", k, a.name)) for k in range(60) for a in library.assets]
+
+    def draw() -> list[tuple[str, ...]]:
+        return [patches_of(a, 1 + k % 4, rng("paint", k, a.name)) for k in range(60) for a in library.assets]
+
+    drawn = draw()
+    assert drawn == draw()
     assert {len(d) for d in drawn} == {0, 1, 2, 3, 4}
-    assert not any(patches_of(library.asset("Fish"), rng("fish", k)) for k in range(20)), "it is blue itself"
+    assert not any(patches_of(library.asset("Fish"), 4, rng("fish", k)) for k in range(20)), (
+        "it is blue itself"
+    )
     for edits in filter(None, drawn):
         sides, colors = zip(*(e.removeprefix(f"{PATCH}:").split("=") for e in edits), strict=True)
         assert len(set(sides)) == len(set(colors)) == len(edits)
@@ -244,3 +252,14 @@ def test_two_questions_that_ask_the_same_of_two_patches_are_one() -> None:
         assert trace.values[-1] == answer
         told.append(told_by(stage, forms[form], fills, steps, trace, answer)[0])
     assert told[0] == told[1] and told[2] == told[3] and told[0] != told[2]
+
+
+@pytest.mark.parametrize(("sides", "shares"), [(4, (0.17, 0.17, 0.17, 0.49)), (3, (0.33, 0.34, 0.33, 0))])
+def test_every_few_films_have_all_amounts_of_patches(sides: int, shares: tuple[float, ...]) -> None:
+    for first in range(0, 800, 8):
+        few = [amounts_of(k, "even", sides) for k in range(first, first + 8)]
+        counts = Counter(count for count, _ in few)
+        assert all(abs(counts[n] - 8 * share) < 2 for n, share in enumerate(shares, 1))
+        assert all(coming <= count <= sides for count, coming in few)
+    every = Counter(amounts_of(k, "even", sides)[1] for k in range(8000))
+    assert min(every[n] for n in range(1, sides + 1)) / 8000 > 0.1

@@ -34,7 +34,7 @@ from fathom.scenes.designs import DESIGNS, SceneDraft, design_of, scene_rng
 from fathom.scenes.framing import framed
 from fathom.scenes.free_space import FreeSpace, surface_points, thinned
 from fathom.scenes.overall_colors import whole_color
-from fathom.scenes.patches import painted
+from fathom.scenes.patches import amounts_of, paintable, painted
 from fathom.scenes.prop_placement import placed
 from fathom.scenes.props import wishes, worn_objects
 from fathom.scenes.scene_at_time import ACTOR, Staging, model_at
@@ -114,7 +114,8 @@ def draft_of(index: int, seed: str, library: AnimatedLibrary, staging: Staging) 
     acts = _acts(index, seed, asset, kind, twist, [0, *bounds, staging.frames])
     actor = _actor(scene_rng(seed, index, "turn"), asset, anchors, twist, acts, staging)
     if staging.stage == "alone" and not (twist and twist.edits):
-        actor = painted(actor, asset, scene_rng(seed, index, "paint"), staging.frames, staging.fps)
+        g, amounts = scene_rng(seed, index, "paint"), amounts_of(index, seed, sum(paintable(asset)))
+        actor = painted(actor, asset, amounts, g, staging.frames, staging.fps)
     return SceneDraft(seed, index, kind, asset, staging, anchors, twist, acts, tuple(moments), actor)
 
 

@@ -22,6 +22,7 @@ from fathom.assets.palette import BODY_COLORS
 from fathom.programs.painted import PAINTS, SUFFIX
 from fathom.programs.state import SINCE
 from fathom.records import SceneObject
+from fathom.store.seeds import rng
 
 PATCH = "patch"
 """How the edits begin that paint patches."""
@@ -53,33 +54,71 @@ UNLIKE, FEW = 0.4, 0.01
 PLAINER = 2.5
 """How many times as much of a patch is seen from its own side as from those beside it, at least."""
 
-COMING, EARLY, MOMENTS = 0.65, 0.2, 5
-"""Of how many painted actors the patches come while the film runs, all but so many; and at how many times."""
+MOMENTS = 5
+"""At how many times of a film a patch may come."""
 
 EPS_S = 1e-6
 
-COUNTS = (0.1, 0.2, 0.3, 0.4)
-"""How often an actor that is painted has one patch, two, three, four."""
+OFTEN_OF_FOUR = (
+    (0.09, 0.08, 0.0, 0.0, 0.0),
+    (0.07, 0.03, 0.07, 0.0, 0.0),
+    (0.06, 0.0, 0.03, 0.08, 0.0),
+    (0.04, 0.03, 0.05, 0.05, 0.32),
+)
+OFTEN_OF_FEWER = (
+    (0.21, 0.12, 0.0, 0.0, 0.0),
+    (0.12, 0.06, 0.16, 0.0, 0.0),
+    (0.08, 0.02, 0.05, 0.18, 0.0),
+)
+"""How often an actor that is painted has one patch, two, three, four, and how often none of them, one … four
+come while the film runs: of an actor with room for four, and of one with room for fewer. As nearly as many
+actors have either, one to four there are as often, and one to four come as often.
+"""
+
+BLOCK = 8
+"""In every so many films amounts of patches are as often as they should be."""
 
 
 def painted(
-    actor: SceneObject, asset: AnimatedAsset, g: np.random.Generator, frames: int, fps: float
+    actor: SceneObject,
+    asset: AnimatedAsset,
+    amounts: tuple[int, int],
+    g: np.random.Generator,
+    frames: int,
+    fps: float,
 ) -> SceneObject:
-    """Return the actor of a film of so many frames with patches of paint, or as it is."""
-    edits = patches_of(asset, g)
+    """Return the actor of a film of so many frames with patches of paint, or as it is.
+
+    `amounts` are how many patches there are, and how many of them come while the film runs.
+    """
+    count, coming = amounts
+    edits = patches_of(asset, count, g)
     if not edits or actor.asset is None:
         return actor
     return msgspec.structs.replace(
         actor,
         asset=msgspec.structs.replace(actor.asset, edits=edits),
-        parts=actor.parts | patch_parts(edits, paint_times(edits, frames, g), fps),
+        parts=actor.parts | patch_parts(edits, paint_times(edits, coming, frames, g), fps),
     )
 
 
-def patches_of(asset: AnimatedAsset, g: np.random.Generator) -> tuple[str, ...]:
-    """Return the edits that paint an actor, one to four patches; () for one that is left as it is."""
+def amounts_of(index: int, seed: str, sides: int) -> tuple[int, int]:
+    """Return how many patches a film has of an actor with room on so many sides, and how many of them come:
+    every few films have all amounts as often as they should be.
+    """
+    often = OFTEN_OF_FOUR if sides == len(SIDES) else OFTEN_OF_FEWER
+    g = rng(seed, "stories", "patches", index // BLOCK)
+    place = (g.permutation(BLOCK) + g.random(BLOCK))[index % BLOCK] / BLOCK
+    drawn = int(np.searchsorted(np.cumsum(often), place * np.sum(often), side="right"))
+    count, coming = divmod(min(drawn, np.size(often) - 1), len(SIDES) + 1)
+    return count + 1, coming
+
+
+def patches_of(asset: AnimatedAsset, count: int, g: np.random.Generator) -> tuple[str, ...]:
+    """Return the edits that paint an actor, so many patches where it has the sides for them; () for one that
+    is left as it is.
+    """
     order, colors = g.permutation(len(SIDES)), g.permutation(len(PAINTS))
-    count = 1 + int(g.choice(len(SIDES), p=COUNTS))
     first = int(order[0])
     # Two that face away from one another, and then the other two: only who goes around sees all.
     places = (first, (first + 2) % 4, *(int(k) for k in order if int(k) % 2 != first % 2))
@@ -89,17 +128,15 @@ def patches_of(asset: AnimatedAsset, g: np.random.Generator) -> tuple[str, ...]:
     return tuple(f"{PATCH}:{s}={PAINTS[int(k)]}" for s, k in zip(sides[:count], colors, strict=False))
 
 
-def paint_times(edits: Sequence[str], frames: int, g: np.random.Generator) -> dict[str, int]:
-    """Return at which frame each patch comes, by the side that it is on; {} if all are there from the start.
+def paint_times(edits: Sequence[str], coming: int, frames: int, g: np.random.Generator) -> dict[str, int]:
+    """Return at which frame those patches come that are not there from the start, by their sides: `coming` of
+    them, or all.
 
     Of six frames evenly spaced over the film one lies between any two of them.
     """
-    comes, order = g.random() < COMING, g.permutation(MOMENTS)
-    early = g.random(len(SIDES)) < EARLY
     sides = [side for side, _ in _patches(edits)]
-    late = [side for k, side in enumerate(sides) if not early[k]]
-    if not comes:
-        return {}
+    late = [sides[int(k)] for k in g.permutation(len(sides))[:coming]]
+    order = g.permutation(MOMENTS)
     return {s: round((int(k) + 0.5) * (frames - 1) / MOMENTS) for s, k in zip(late, order, strict=False)}
 
 

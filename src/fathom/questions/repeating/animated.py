@@ -119,6 +119,9 @@ def _by_steps(
         elif step.op in ("patch_across", "patch_next"):
             # Which way round one goes between two, and from which of them, makes no other fact.
             yield "paint", *sorted((step.args[0].removesuffix(SUFFIX), answer))
+        elif step.op == "limb_place":
+            # Where one is from the other is where the other is from it, the other way round.
+            yield "limbs", *sorted(step.args)
         elif step.op == "name" and "carried" in (s.op for s in steps):
             yield "carried", timeline.objects[taken[0]]
 
