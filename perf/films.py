@@ -53,7 +53,7 @@ def timeline(library: AnimatedLibrary) -> tuple[Scene, ModelsAt]:
     """The first story whose actor has so many vertices, or else the one with most of the first dozen."""
     best: tuple[int, Scene] | None = None
     for index in range(12):
-        scene = draw_animated_scene(index, "perf", library, Staging())
+        scene = draw_animated_scene(index, "perf", library, Staging(stage="props"))
         there = models_at(scene, library, 0)
         count = sum(len(p.vertices) for p in there["actor"].parts) if "actor" in there else 0
         if best is None or count > best[0]:
