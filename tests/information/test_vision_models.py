@@ -218,5 +218,7 @@ def test_a_classifier_from_a_package_names_what_a_photograph_shows(tmp_path: Pat
     (record,) = found(photo, tmp_path / "info", "imagenet=score=0.05")
     (caption,) = record.captions
     assert {"couch", "four-poster bed"} <= set(caption.text.removeprefix("A picture of ")[:-1].split(", "))
+    with pytest.raises(InputError, match="expected settings as name=value"):
+        found(photo, tmp_path / "other", "imagenet=0.1")
     with pytest.raises(InputError, match="scoer"):
         found(photo, tmp_path / "other", "imagenet=scoer=1")

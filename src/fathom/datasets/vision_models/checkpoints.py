@@ -66,14 +66,19 @@ def settings_behind(name: str, rest: str, settings: S) -> tuple[Path, S]:
             f"{what}: {folder} holds no *.safetensors, and weights of other kinds are not read, because "
             "loading them can run code; convert the checkpoint"
         )
+    return folder, read_settings(what, more, settings)
+
+
+def read_settings(what: str, parts: Sequence[str], settings: S) -> S:
+    """Return settings with those that are said as name=value. Raises InputError where there is no such one."""
     given = {}
-    for part in more:
+    for part in parts:
         key, equals, value = part.partition("=")
         if not equals:
             raise InputError(f"{what}: expected settings as name=value after commas, found {part!r}")
         given[key] = value
     try:
-        return folder, with_settings(settings, given)
+        return with_settings(settings, given)
     except InputError as e:
         raise InputError(f"{what}: {str(e).removeprefix('--set ')}") from e
 

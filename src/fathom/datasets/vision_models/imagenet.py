@@ -15,10 +15,9 @@ from numpy.typing import NDArray
 from fathom.authoring.information.extractors import VisionExtractor
 from fathom.authoring.information.pictures import GivenPicture
 from fathom.authoring.information.record import VisualInformation
-from fathom.datasets.vision_models.checkpoints import pixels
+from fathom.datasets.vision_models.checkpoints import pixels, read_settings
 from fathom.datasets.vision_models.tags import TagSettings, tagged
-from fathom.records import InputError, missing_extra
-from fathom.settings import with_settings
+from fathom.records import missing_extra
 
 NAME, VERSION = "imagenet", "1"
 
@@ -28,11 +27,7 @@ SIDE_PX, SHARE = 224, 224 / 256
 
 def opened(rest: str, pictures: Sequence[GivenPicture]) -> VisionExtractor:
     """Return the tagger. Raises InputError for a setting that there is not, MissingExtraError."""
-    given = dict(part.split("=", 1) for part in rest.split(",") if "=" in part)
-    try:
-        settings = with_settings(TagSettings(), given)
-    except InputError as e:
-        raise InputError(f"--extractors {NAME}={rest}: {str(e).removeprefix('--set ')}") from e
+    settings = read_settings(f"--extractors {NAME}", rest.split(",") if rest else (), TagSettings())
     network, names = _network()
 
     def look(given: Sequence[GivenPicture], _: Sequence[VisualInformation]) -> list[VisualInformation]:
