@@ -70,7 +70,7 @@ def settings_behind(name: str, rest: str, settings: S) -> tuple[Path, S]:
 
 
 def read_settings(what: str, parts: Sequence[str], settings: S) -> S:
-    """Return settings with those that are said as name=value. Raises InputError where there is no such one."""
+    """Return settings with those that are said as name=value. Raises InputError for any other."""
     given = {}
     for part in parts:
         key, equals, value = part.partition("=")
