@@ -127,8 +127,8 @@ class HFBackend:
 
     def _groups(self, requests: Sequence[Request]) -> list[list[Request]]:
         """Return the requests in runs of one shape, none longer than a batch."""
-        video = video_of(self._processor)
-        runs = [list(run) for _, run in groupby(requests, key=lambda r: shape_of(r.prompt, video))]
+        video, joins = video_of(self._processor), self._family.joins
+        runs = [list(run) for _, run in groupby(requests, key=lambda r: shape_of(r.prompt, video, joins))]
         return [run[k : k + self._batch] for run in runs for k in range(0, len(run), self._batch)]
 
     def _encode(self, group: Sequence[Request]) -> Encoded | Exception:

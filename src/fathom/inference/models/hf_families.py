@@ -13,13 +13,14 @@ from dataclasses import dataclass
 class Family:
     """How an architecture is to be fed.
 
-    `most_pictures`: how many a prompt may show (0: any number); `needs_picture`: it cannot do without one;
+    `joins`: the library takes one picture a prompt, and what it makes of several is joined here, before the
+    language model; `needs_picture`: it cannot do without one;
     `batches`: several prompts can be padded to one length; `placeholder`: the text says where pictures
     stand; `nested`: pictures are listed prompt by prompt; `wrapped`: the language model's outputs and its
     later passes are the wrapped model's; `answer_type`: the token type of what follows the prompt.
     """
 
-    most_pictures: int = 0
+    joins: bool = False
     needs_picture: bool = False
     batches: bool = True
     placeholder: bool = True
@@ -29,11 +30,11 @@ class Family:
 
 
 FAMILIES: Mapping[str, Family] = {
-    # Shown three pictures, it answers as if it had seen the first alone, and does not say so.
-    "blip-2": Family(most_pictures=1, needs_picture=True, placeholder=False, nested=False, wrapped=True),
+    # Shown three pictures as they are, it answers as if it had seen the first alone, and does not say so.
+    "blip-2": Family(joins=True, needs_picture=True, placeholder=False, nested=False, wrapped=True),
     # Its picture comes before the padding, so that padding on the left ends up in the middle.
     "instructblip": Family(
-        most_pictures=1, needs_picture=True, batches=False, placeholder=False, nested=False, wrapped=True
+        joins=True, needs_picture=True, batches=False, placeholder=False, nested=False, wrapped=True
     ),
     # The prompt is read in both directions, what follows it in one.
     "paligemma": Family(placeholder=False, answer_type=1),

@@ -39,10 +39,13 @@ class _Talk:
     clips: tuple[ClipPart, ...]
 
 
-def shape_of(prompt: Prompt, video: bool) -> tuple[bool, tuple[int, ...], bool]:
-    """Return what prompts of one batch must have in common: pictures, the clips' lengths, continuations."""
+def shape_of(prompt: Prompt, video: bool, joins: bool = False) -> tuple[int, tuple[int, ...], bool]:
+    """Return what prompts of one batch must have in common: whether there are pictures, and how many where
+    they are joined; the clips' lengths; continuations.
+    """
     talk = _take_apart(prompt, video)
-    return bool(talk.pictures), tuple(len(clip.frames) for clip in talk.clips), bool(prompt.continuations)
+    pictures = len(talk.pictures) if joins else min(len(talk.pictures), 1)
+    return pictures, tuple(len(clip.frames) for clip in talk.clips), bool(prompt.continuations)
 
 
 def encode(
@@ -67,6 +70,8 @@ def encode(
         more |= _pictures(talks, family, pixels_of) | _videos(talks, pixels_of)
     inputs = dict(processor(text=[text for text, _ in texts], padding=True, return_tensors="pt", **more))
     inputs.pop("labels", None)  # for training
+    if family.joins and len(talks[0].pictures) > 1:
+        inputs = _joined(inputs, len(talks[0].pictures), processor)
     lengths = tuple(int(n) for n in inputs["attention_mask"].sum(dim=1))
     if most_tokens and max(lengths) > most_tokens:
         raise UnfitPromptError(
@@ -105,11 +110,6 @@ def _check_pictures(talk: _Talk, family: Family, sees: bool) -> None:
     if count and not sees:
         raise UnfitPromptError(
             "the model reads text alone, and the prompt shows pictures; use a blind protocol"
-        )
-    if family.most_pictures and count > family.most_pictures:
-        raise UnfitPromptError(
-            f"the model looks at {family.most_pictures} picture a prompt, and the prompt shows {count}; use "
-            "a protocol that shows fewer"
         )
     if family.needs_picture and not count:
         raise UnfitPromptError("the model cannot do without a picture, and the prompt shows none")
@@ -163,6 +163,27 @@ def _pictures(talks: Sequence[_Talk], family: Family, pixels_of: PixelsOf) -> di
 
     nested = [[Image.fromarray(pixels) for pixels in pixels_of(talk.pictures)] for talk in talks]
     return {"images": nested if family.nested else [picture for pictures in nested for picture in pictures]}
+
+
+def _joined(inputs: dict[str, Any], pictures: int, processor: Any) -> dict[str, Any]:
+    """Return what a model reads of prompts with so many pictures each, of which the library sees to one.
+
+    Each picture goes through vision tower and Q-Former by itself, with the prompt's words where the Q-Former
+    reads them. A prompt begins with as many places as its pictures have query outputs together, which
+    the library fills in order.
+    """
+    import torch
+
+    token = processor.tokenizer.convert_tokens_to_ids(str(processor.image_token))
+    ids, mask = inputs["input_ids"], inputs["attention_mask"]
+    more = (pictures - 1) * int((ids[0] == token).sum())
+    found = dict(inputs)
+    found["input_ids"] = torch.cat([ids.new_full((len(ids), more), token), ids], dim=1)
+    found["attention_mask"] = torch.cat([mask.new_ones((len(mask), more)), mask], dim=1)
+    for name in ("qformer_input_ids", "qformer_attention_mask"):
+        if name in inputs:
+            found[name] = inputs[name].repeat_interleave(pictures, dim=0)
+    return found
 
 
 def _videos(talks: Sequence[_Talk], pixels_of: PixelsOf) -> dict[str, Any]:
