@@ -19,6 +19,7 @@ from fathom.benchmarks.seedbench.authoring.drafts import read_drafts, repeated
 from fathom.benchmarks.seedbench.authoring.prompts import PROMPTS, write_prompt
 from fathom.benchmarks.seedbench.authoring.review import annotated
 from fathom.benchmarks.seedbench.authoring.settings import PictureWriting
+from fathom.benchmarks.seedbench.paper import PUBLISHED_BLIND
 from fathom.benchmarks.seedbench.tasks import TASKS
 from fathom.records import Groups, InputError, Media, Question, Variant
 from fathom.store.datasets import MEDIA, Dataset
@@ -34,9 +35,6 @@ APART: Mapping[str, ModelStep] = {
 
 SOURCE = "written:"
 """What the source of a question begins with that a model wrote."""
-
-PUBLISHED_BLIND = 5.52
-"""The per cent of its questions that the paper's three readers all got right. Ref: SEED-Bench §3.3."""
 
 Known = Mapping[str, VisualInformation]
 
