@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
+from fathom import api
 from tests.reporting.conftest import browser
 from tests.review_app.setting import NASTY, begun, dataset_of, opened, served
 
@@ -238,3 +240,39 @@ def test_pages_are_accessible(browser: Any, dataset: Path, tmp_path: Path, dark:
         manager = _joined(browser, f"{address}/join/{links['manager']}", Problems(), **look)
         found.append(axe.run(manager, options=wanted))
     assert [v["id"] for result in found for v in result.response["violations"]] == []
+
+
+def test_questions_are_written_in_forms(browser: Any, tmp_path: Path) -> None:
+    photos = tmp_path / "photos"
+    photos.mkdir()
+    for name in ("a.png", "b.png"):
+        Image.new("RGB", (60, 40), (200, 40, 40)).save(photos / name)
+    plan = api.ReviewPlan(
+        photos, "forms", tmp_path / "work", ("Ana",), benchmark="3dsrbench", tasks=("location_above",)
+    )
+    review, links = api.begin_review(plan)
+    problems = Problems()
+    with served(review) as address:
+        page = _joined(browser, f"{address}/join/{links['Ana']}", problems)
+        assert page.get_by_label("C is", exact=True).count() == 0, "this form has two letters"
+        page.get_by_label("A is", exact=True).fill("the lamp")
+        page.get_by_label("B is", exact=True).fill("the table")
+        page.keyboard.press("Escape")
+        page.keyboard.press("1")
+        page.keyboard.press("Enter")
+        page.locator("#count", has_text=re.compile("^1 of 2")).wait_for()
+        page.locator("#want").click()
+        page.locator("#wanted li", has_text="Is the lamp directly above the table? So far: yes.").wait_for()
+        page.get_by_label("A is", exact=True).fill("the lamp")
+        page.locator(".choice", has_text="no").first.click()
+        page.locator("#send").click()
+        page.locator("#problem", has_text="what B is").wait_for()
+        page.get_by_label("B is", exact=True).fill("the table")
+        page.locator("#send").click()
+        page.wait_for_selector("#finished")
+        manager = _joined(browser, f"{address}/join/{links['manager']}", problems)
+        manager.get_by_text("yes 1, no 1").wait_for()
+        assert manager.locator("meter").count() == 1
+        assert "Partners wanted" not in manager.inner_text("main")
+    # What the server refuses with a sentence, the browser notes as a failed request.
+    assert [p for p in problems if "422" not in p] == []

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from PIL import Image
 
 import fathom
 from fathom import api
-from fathom.api.review_sources import media_of
-from fathom.records import InputError, Manifest, MediaPart, Verdict
+from fathom.api.review_sources import media_of, source_of
+from fathom.records import InputError, Manifest, Media, MediaPart, Verdict
 from fathom.review.checks import APART
 from fathom.review.forms import values_of
 from fathom.review.progress import progress_of, progress_text
 from fathom.review.records import ReviewItem
-from fathom.store.datasets import open_dataset
-from fathom.store.files import read_json, read_jsonl
+from fathom.store.datasets import MEDIA, hash_of_stills, open_dataset
+from fathom.store.files import read_json, read_jsonl, write_jsonl
 from tests.review_app.setting import begun, dataset_of
 
 
@@ -191,3 +193,29 @@ def test_an_item_has_no_word_of_its_answer_before_its_stage(dataset: Path, tmp_p
     review, _ = begun(dataset, tmp_path / "work", task="answer")
     for item in review.store.items():
         assert isinstance(item, ReviewItem) and not item.hidden and "answer" not in item.facts
+
+
+def test_views_that_were_not_rendered_are_not_shown(dataset: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "films"
+    shutil.copytree(dataset, folder)
+    views = [
+        Media(
+            id=f"view{k}", path=f"media/view{k}.mp4", kind="video", size=(6, 4), frames=48, fps=12.0, view=k,
+            stills=stills, sha256=hash_of_stills(stills),
+        )
+        for k, stills in enumerate(({0: "a" * 64, 8: "b" * 64}, {}, {24: "c" * 64}))
+    ]  # fmt: skip
+    write_jsonl(folder / MEDIA, views)
+    shown = tuple(view.id for view in views)
+    questions = [
+        msgspec.structs.replace(q, media=shown if k else shown[:1])
+        for k, q in enumerate(open_dataset(dataset).questions())
+    ]
+    write_jsonl(folder / "questions.jsonl", questions)
+    source = source_of(api.ReviewPlan(folder, "verify", tmp_path / "work"))
+    clips = [source.item(q).clips for q in questions]
+    assert [(c.title, [f.frame for f in c.frames]) for c in clips[1]] == [
+        ("view 0", [0, 8]),
+        ("view 2", [24]),
+    ]
+    assert [c.title for c in clips[0]] == [""], "of one view nothing needs to be said"

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from fathom.api.names import benchmark_named, benchmark_of
 from fathom.api.scoring import Say, unheard
-from fathom.records import InputError, MediaPart, Question, SampleScore
+from fathom.named import attribute_of
+from fathom.records import Benchmark, InputError, MediaPart, Question, SampleScore, WrittenForm
 
 if TYPE_CHECKING:
     from fathom.review.records import ReviewClip
@@ -82,8 +83,6 @@ def _dataset(plan: ReviewPlan) -> ReviewSource:
 
     dataset = open_dataset(plan.source)
     benchmark = benchmark_of(dataset.manifest)
-    if unknown := sorted(set(plan.tasks) - set(benchmark.tasks)):
-        raise InputError(f"--only {unknown[0]}: {benchmark.name} has {', '.join(benchmark.tasks)}")
 
     def questions() -> Iterator[Question]:
         return (q for q in dataset.questions() if not plan.tasks or q.task in plan.tasks)
@@ -98,7 +97,18 @@ def _dataset(plan: ReviewPlan) -> ReviewSource:
         shown=lambda question: _shown(dataset, question),
         requests=lambda: _requests(plan, dataset),
         error_labels=benchmark.error_labels,
+        forms=_forms_of(benchmark, plan),
     )
+
+
+def _forms_of(benchmark: Benchmark, plan: ReviewPlan) -> tuple[WrittenForm, ...]:
+    """Return the forms in which people write questions, of named tasks alone where some are."""
+    forms: tuple[WrittenForm, ...] = (
+        attribute_of(benchmark.written_forms)() if benchmark.written_forms else ()
+    )
+    if unknown := sorted(set(plan.tasks) - set(benchmark.tasks)):
+        raise InputError(f"--only {unknown[0]}: {benchmark.name} has {', '.join(benchmark.tasks)}")
+    return tuple(form for form in forms if not plan.tasks or form.task in plan.tasks)
 
 
 def _shown(dataset: Dataset, question: Question) -> tuple[tuple[MediaPart, ...], tuple[ReviewClip, ...]]:
@@ -109,23 +119,23 @@ def _shown(dataset: Dataset, question: Question) -> tuple[tuple[MediaPart, ...],
     from fathom.store.datasets import has_film
 
     pictures, clips = [], []
-    for name in question.media:
-        media = dataset.media(name)
+    shown = [dataset.media(name) for name in question.media]
+    # Of an object that was rendered from the protocol's views alone, the others have nothing to show.
+    made = [media for media in shown if media.kind != "video" or media.stills or has_film(media)] or shown
+    several = sum(media.kind == "video" for media in made) > 1
+    for media in made:
         if media.kind != "video":
-            pictures.append(MediaPart(media=name))
+            pictures.append(MediaPart(media=media.id))
             continue
         there = span_of(media, question.span_s)
         frames = (
             [k for k in sorted(media.stills) if k in there] if media.stills and not has_film(media) else []
         )
         frames = frames or [there[k] for k in linspace(len(there), min(FRAMES, len(there)))]
-        seconds = max(1e-3, len(there) / (media.fps or 1.0))
-        shown = tuple(MediaPart(media=name, frame=k) for k in frames)
-        clips.append(
-            ReviewClip(
-                frames=shown, fps=len(frames) / seconds, title=f"view {media.view}" if media.view else ""
-            )
-        )
+        parts = tuple(MediaPart(media=media.id, frame=k) for k in frames)
+        title = f"view {media.view}" if several or media.view else ""
+        fps = len(frames) / max(1e-3, len(there) / (media.fps or 1.0))
+        clips.append(ReviewClip(frames=parts, fps=fps, title=title))
     return tuple(pictures), tuple(clips)
 
 
@@ -236,7 +246,14 @@ def _photos(plan: ReviewPlan) -> ReviewSource:
 
     identity = short_hash("photographs", *names, length=32)
     return ReviewSource(
-        plan.source, plan.source.name, identity, plan.benchmark, tasks=tasks, questions=questions, shown=shown
+        path=plan.source,
+        title=plan.source.name,
+        identity=identity,
+        benchmark=plan.benchmark,
+        tasks=tasks,
+        questions=questions,
+        shown=shown,
+        forms=_forms_of(benchmark, plan) if benchmark else (),
     )
 
 

@@ -53,10 +53,9 @@ class Review:
 
     def results(self) -> Results:
         """Return everything that was said."""
-        from fathom.review.results import Results
+        from fathom.review.live import results_of
 
-        items = {item.name: item for item in self.store.items()}
-        return Results([s.name for s in self.task.stages], self.task.label, items, list(self.store.entries()))
+        return results_of(self.store, self.task)
 
     def status(self) -> str:
         """Return how far it is, and how far people agree, in lines."""

@@ -28,8 +28,8 @@ def review(
     task: Annotated[
         str,
         typer.Option(
-            help="What people do: verify, answer, caption, revise, quality, write, compare (of a dataset), "
-            "errors (of a run), or module:attribute."
+            help="What people do: verify, answer, caption, revise, quality, forms, write, compare (of a "
+            "dataset), errors (of a run), or module:attribute."
         ),
     ] = "verify",
     out: Annotated[Path | None, typer.Option(help="The folder to make; it keeps the review.")] = None,

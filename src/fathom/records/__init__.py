@@ -31,6 +31,7 @@ from fathom.records.plans import (
     Study,
     StudyMeasure,
     StudyPoint,
+    WrittenForm,
 )
 from fathom.records.question import (
     IN_WORDS_OF,
@@ -149,6 +150,7 @@ __all__ = [
     "Usage",
     "Variant",
     "Verdict",
+    "WrittenForm",
     "missing_extra",
     "pictures_of",
     "printable",

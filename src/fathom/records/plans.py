@@ -227,6 +227,20 @@ ERROR_LABELS = (
 
 
 @dataclass(frozen=True)
+class WrittenForm:
+    """A form in which people write questions: words with the letters A, B and C for what they name.
+
+    `options` are its answers in words with the same letters, `letters` those that it has.
+    """
+
+    task: str
+    title: str
+    text: str
+    options: tuple[str, ...]
+    letters: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class OwnTable:
     """What a benchmark's own table calls otherwise than other tables: an export of it can be imported again.
 
@@ -249,9 +263,10 @@ class Benchmark:
     "module:attribute", each with the "module:attribute" of what the benchmark makes of them (what that is,
     its generator says); the first is the one that is built where none is named. `text_reader` names the
     function that reads the words of a built question back and says whether they mean its program, `authoring`
-    how models write its questions. `operators` names the operators that its programs need besides the
-    project's, and `verification` the same in the second derivation, each as the "module:attribute" of a
-    tuple. `metrics` turns marks into scores beyond plain accuracy, and `tables` are the published ones.
+    how models write its questions, `written_forms` (of a function) the forms in which people do. `operators`
+    names the operators that its programs need besides the project's, and `verification` the same in the
+    second derivation, each as the "module:attribute" of a tuple. `metrics` turns marks into scores beyond
+    plain accuracy, and `tables` are the published ones.
     `facets` names further ways to divide its questions than by task; each tells the part that a question
     belongs to ("": none), and every part is scored like a task.
     No `tasks`: they are those that the dataset lists, and its title stands for this one.
@@ -279,6 +294,7 @@ class Benchmark:
     operators: str = ""
     verification: str = ""
     authoring: str = ""
+    written_forms: str = ""
     metrics: Callable[[Sequence[Question], Sequence[SampleScore], int], list[Score]] | None = None
     tables: tuple[PublishedTable, ...] = ()
     facets: Mapping[str, Callable[[Question], str]] = field(default_factory=dict)

@@ -23,6 +23,8 @@ def values_of(task: ReviewTask, stage: ReviewStage, item: ReviewItem, sent: Mapp
         raise InputError(f"{unknown[0]!r}: is not asked here; load the page again")
     found: Values = {}
     for field in stage.fields:
+        if field.name in item.without:
+            continue
         if field.when and not all(found.get(name) in wanted for name, wanted in field.when.items()):
             continue
         value = _value(field, item, sent.get(field.name))

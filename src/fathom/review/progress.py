@@ -9,7 +9,7 @@ from datetime import datetime
 from itertools import pairwise
 
 from fathom.review.checks import SecondLook, same_of
-from fathom.review.results import Results, consensus
+from fathom.review.results import Results, ReviewTable, consensus
 from fathom.review.store import ReviewCounts, ReviewStore
 from fathom.review.task import ReviewTask
 from fathom.stats.agreement import RaterAgreement, sample_needed, share_bound
@@ -58,6 +58,7 @@ class ReviewProgress:
     pace_per_hour: float | None
     left_hours: float | None
     stopping: str
+    tables: tuple[ReviewTable, ...] = ()
 
 
 def progress_of(store: ReviewStore, task: ReviewTask, results: Results) -> ReviewProgress:
@@ -89,6 +90,7 @@ def progress_of(store: ReviewStore, task: ReviewTask, results: Results) -> Revie
         pace_per_hour=pace,
         left_hours=left / pace if pace and left > 0 else None,
         stopping=stopping_words(results),
+        tables=tuple(table for table in task.tables(results) if table.rows),
     )
 
 
@@ -152,4 +154,20 @@ def progress_text(found: ReviewProgress) -> Sequence[str]:
         lines.append(f"{person.name}: {person.done} done{pace}{again}")
     if found.stopping:
         lines.append(found.stopping)
+    for table in found.tables:
+        lines.append(f"{table.title} ({', '.join(table.columns)})")
+        lines += ["  " + ", ".join(map(cell_words, row)) for row in table.rows[:MOST_ROWS]]
+        if len(table.rows) > MOST_ROWS:
+            lines.append(f"  and {len(table.rows) - MOST_ROWS:,} more")
     return lines
+
+
+MOST_ROWS = 40
+"""So many rows of a table are shown."""
+
+
+def cell_words(value: str | int | float) -> str:
+    """Return a cell of a table in words: a share as percent."""
+    if isinstance(value, float):
+        return f"{100 * value:.1f} %"
+    return f"{value:,}" if isinstance(value, int) else value

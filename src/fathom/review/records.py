@@ -32,7 +32,8 @@ class FormField(msgspec.Struct, frozen=True, kw_only=True):
     """Something that a person is asked for one item.
 
     `when` maps another field to the values with which this one is asked for; `needed` says whether it can be
-    left out. `most` is how many texts a list has at most.
+    left out, and `left_out` what stands beside the title of one that can. `most` is how many texts a list has
+    at most.
     """
 
     name: str
@@ -40,6 +41,7 @@ class FormField(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     choices: tuple[FormChoice, ...] = ()
     needed: bool = True
+    left_out: str = "if you like"
     when: Mapping[str, tuple[str, ...]] = {}
     placeholder: str = ""
     most: int = 1
@@ -74,6 +76,7 @@ class ReviewItem(msgspec.Struct, frozen=True, kw_only=True):
     about : the ids of the questions, objects or captions that it is about
     facts : short lines shown beside it, title → text
     weight : how many items of the source it stands for, where a sample was drawn evenly from strata
+    without : fields of its stages that are not asked of it
     """
 
     name: str
@@ -89,6 +92,7 @@ class ReviewItem(msgspec.Struct, frozen=True, kw_only=True):
     cluster: str = ""
     choices: tuple[FormChoice, ...] = ()
     weight: float = 1.0
+    without: tuple[str, ...] = ()
 
 
 class ReviewEntry(msgspec.Struct, frozen=True, kw_only=True):

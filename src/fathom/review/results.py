@@ -19,6 +19,15 @@ Said = Mapping[str, Mapping[str, Any]]
 
 
 @dataclass(frozen=True)
+class ReviewTable:
+    """What a task tells of what people said, as a table; a float is a share of one."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str | int | float, ...], ...]
+
+
+@dataclass(frozen=True)
 class Results:
     """Everything that was said in a review of some stages; `label` is what a person's values come to."""
 

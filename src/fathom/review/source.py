@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fathom.records import ErrorLabel, MediaPart, Prompt, Question
+from fathom.records import ErrorLabel, MediaPart, Prompt, Question, WrittenForm
 from fathom.review.records import ReviewClip, ReviewItem
 
 FRAMES = 16
@@ -46,6 +46,7 @@ class ReviewSource:
     answers : of a run, the answers of a model
     tasks : name → title
     error_labels : the reasons why an answer is wrong, among which people choose
+    forms : the forms in which people write questions
     """
 
     path: Path
@@ -62,6 +63,7 @@ class ReviewSource:
     requests: Callable[[], Iterator[PutQuestion]] = lambda: iter(())
     answers: Callable[[], Iterator[Answered]] = lambda: iter(())
     error_labels: Sequence[ErrorLabel] = ()
+    forms: Sequence[WrittenForm] = ()
 
     def item(self, question: Question, name: str = "", **more: object) -> ReviewItem:
         """Return a question as an item: text, options, pictures and clips, nothing that tells the answer."""

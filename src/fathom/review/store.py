@@ -380,6 +380,12 @@ class ReviewStore:
 
     # --- reading ---------------------------------------------------------------------------------------
 
+    def state(self) -> tuple[int, int]:
+        """Return two numbers that are others as soon as anything in the file has changed, by whomever."""
+        with self._lock:
+            version: int = self._db.execute("PRAGMA data_version").fetchone()[0]
+            return version, self._db.total_changes
+
     def entries(self) -> Iterator[ReviewEntry]:
         """Yield every entry in the order in which it was made, those of items shown again left out."""
         with self._lock:

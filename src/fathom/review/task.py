@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from fathom.review.records import ReviewItem, ReviewStage, Values
-from fathom.review.results import Results
+from fathom.review.results import Results, ReviewTable
 from fathom.review.source import ReviewSource
 
 
@@ -32,6 +32,8 @@ class ReviewTask:
     source : what it works on
     checks : whether items can be shown a second time, to see whether a person says the same again
     stratum : what a drawn sample has equally many of; None: it is drawn from all items alike
+    tables : what else there is to tell of what people said, on the progress page
+    wanted : what would be welcome from whoever has an item, in lines; None: the page does not offer it
     """
 
     name: str
@@ -47,6 +49,8 @@ class ReviewTask:
     source: Literal["dataset", "run", "photos"] = "dataset"
     checks: bool = False
     stratum: Callable[[ReviewItem], tuple[str, ...]] | None = None
+    tables: Callable[[Results], Sequence[ReviewTable]] = lambda results: ()
+    wanted: Callable[[Results, ReviewItem], Sequence[str]] | None = None
 
     def stage(self, name: str) -> ReviewStage | None:
         """Return a stage by its name, None where there is none."""

@@ -49,6 +49,7 @@ BENCHMARK = Benchmark(
     },
     metrics=scores,
     generators={"viewpoints": "fathom.benchmarks.threedsrbench.construction:recipe"},
+    written_forms="fathom.benchmarks.threedsrbench.forms:written_forms",
     text_reader="fathom.benchmarks.threedsrbench.sentences:read_text",
     headline="accuracy_circular",
     tables=TABLES,

@@ -6,6 +6,7 @@
 /api/entry      what was said of an item, kept before it is acknowledged
 /api/undo       the last entry, taken back
 /api/history    one's own entries
+/api/wanted     what would be welcome from whoever has an item
 /picture, /film what an item shows
 /progress       for managers: how far it is, agreement, what is disputed
 """
@@ -28,9 +29,8 @@ from starlette.routing import Route
 from fathom.pages.html import visible
 from fathom.records import DataError, FathomError, InputError
 from fathom.review.forms import values_of
-from fathom.review.progress import progress_of
+from fathom.review.live import LiveResults
 from fathom.review.records import ReviewItem
-from fathom.review.results import Results
 from fathom.review.site.guard import COOKIE, HEADERS, Guard, body_of, refused
 from fathom.review.site.media import ItemMedia, kind_of
 from fathom.review.site.sending import item_as_sent, words_of
@@ -41,6 +41,7 @@ AHEAD = 4
 """So many items a page has ready."""
 
 MOST_HISTORY = 60
+MOST_WANTED = 40
 
 STATIC = {"review.js": "text/javascript", "review.css": "text/css", "htmx.min.js": "text/javascript"}
 
@@ -67,6 +68,7 @@ def app_of(site: Site) -> Starlette:
         Route("/api/next", pages.next_items),
         Route("/api/history", pages.history),
         Route("/api/item/{item:int}", pages.one),
+        Route("/api/wanted/{item:int}", pages.wanted),
         Route("/api/entry", pages.entry, methods=["POST"]),
         Route("/api/undo", pages.undo, methods=["POST"]),
         Route("/picture/{item:int}/{index:int}", pages.picture),
@@ -83,6 +85,7 @@ def app_of(site: Site) -> Starlette:
 class _Pages:
     def __init__(self, site: Site) -> None:
         self._site = site
+        self._live = LiveResults(site.store, site.task)
         self._guard = Guard(site.store, site.hosts, site.wait_s)
         self._seed = site.store.settings().get("seed", "0")
         self._jinja = jinja2.Environment(
@@ -203,6 +206,14 @@ class _Pages:
             for e in entries
         ])  # fmt: skip
 
+    async def wanted(self, request: Request) -> Response:
+        """Return what would be welcome from whoever has an item, in lines."""
+        item, wanted = await self._item_of(request), self._site.task.wanted
+        if item is None or wanted is None:
+            return refused()
+        lines = await run_in_threadpool(lambda: wanted(self._live.now().results, item))
+        return _json([visible(line) for line in lines[:MOST_WANTED]])
+
     async def entry(self, request: Request) -> Response:
         """Keep what a person said of an item; what is acknowledged is on the disk."""
         person = await self._person(request, changes=True)
@@ -292,10 +303,8 @@ class _Pages:
         person = await self._person(request)
         if person is None or person.role != "manager":
             return refused()
-        found = await run_in_threadpool(
-            lambda: progress_of(self._site.store, self._site.task, self._results())
-        )
-        return self._render(template, progress=found)
+        found = await run_in_threadpool(self._live.now)
+        return self._render(template, progress=found.progress, at=found.at)
 
     async def item_history(self, request: Request) -> Response:
         """Show everything that was said of one item, what was taken back too."""
@@ -310,13 +319,6 @@ class _Pages:
         rows = [(e.at, e.person, e.stage, words_of(e), e.undone) for e in entries]
         number = self._site.store.numbers_of({name})[name]
         return self._render("item.html.j2", item=item, rows=rows, number=number)
-
-    def _results(self) -> Results:
-        store = self._site.store
-        items = {item.name: item for item in store.items()}
-        return Results(
-            [s.name for s in self._site.task.stages], self._site.task.label, items, list(store.entries())
-        )
 
 
 class _Sent(msgspec.Struct, forbid_unknown_fields=True):

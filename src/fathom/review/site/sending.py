@@ -38,6 +38,7 @@ def item_as_sent(task: ReviewTask, seed: str, given: Given, person: Person) -> d
         "choices": [_visible_choice(msgspec.to_builtins(c)) for c in item.choices],
         "facts": [[visible(k), visible(v)] for k, v in item.facts.items()],
         "revealed": [[visible(k), visible(v)] for k, v in item.hidden.items() if k in revealed],
+        "without": item.without,
         "pictures": list(range(len(item.pictures))),
         "clips": _clips(item),
         "stage": given.stage,

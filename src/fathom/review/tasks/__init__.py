@@ -13,6 +13,7 @@ TASKS: dict[str, str] = {
     "revise": "fathom.review.tasks.revise:REVISE",
     "errors": "fathom.review.tasks.errors:ERRORS",
     "quality": "fathom.review.tasks.quality:QUALITY",
+    "forms": "fathom.review.tasks.forms:FORMS",
     "write": "fathom.review.tasks.write:WRITE",
     "compare": "fathom.review.tasks.compare:COMPARE",
 }

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from fathom.records import Question, Verdict
 from fathom.review.records import FormChoice, FormField, ReviewItem, ReviewStage, Values
-from fathom.review.results import Results
+from fathom.review.results import Results, ReviewTable, consensus
 from fathom.review.source import ReviewSource
 from fathom.review.task import ReviewTask
 from fathom.review.writing import lines_file, write_lines
@@ -33,7 +34,7 @@ FIRST = ReviewStage(
     fields=(
         FormField(name="picked", kind="option", title="Your answer", needed=False),
         FormField(
-            name="problem", kind="choice", title="Or what stands in the way", needed=False,
+            name="problem", kind="choice", title="Or what stands in the way", needed=False, left_out="",
             choices=(
                 FormChoice(value="ambiguous", title="Several are right", key="a"),
                 FormChoice(value="none", title="None is right", key="n"),
@@ -139,6 +140,27 @@ def edited(question: Question, edit: Mapping[str, Any]) -> Question:
     return replace(question, text=text, task=task, choices=choices)
 
 
+def kept_by_week(results: Results) -> tuple[ReviewTable, ...]:
+    """Return what share of the questions stays, by the week in which people last judged them.
+
+    A question stays where more than half of its judges find it right. Ref: 4D-Bench §3.3.2.
+    """
+    last = {e.item: e.at for e in results.entries if not e.undone}
+    weeks: dict[str, list[bool]] = {}
+    for name, labels in results.labels.items():
+        if label := consensus(labels.values(), "majority"):
+            weeks.setdefault(_week(last[name]), []).append(label == KEEP)
+    rows = tuple((week, len(kept), sum(kept), sum(kept) / len(kept)) for week, kept in sorted(weeks.items()))
+    return (
+        ReviewTable("Kept by week of the last judgement", ("week", "decided", "kept", "share kept"), rows),
+    )
+
+
+def _week(at: str) -> str:
+    year, week, _ = datetime.fromisoformat(at).isocalendar()
+    return f"{year}, week {week}"
+
+
 VERIFY = ReviewTask(
     name="verify",
     title="Check questions",
@@ -153,4 +175,5 @@ VERIFY = ReviewTask(
     write=write,
     check=_check,
     checks=True,
+    tables=kept_by_week,
 )

@@ -269,7 +269,7 @@
 
   // --- what is asked --------------------------------------------------------------------------------------
   const stageOf = (item) => setup.stages.find((s) => s.name === item.stage) || lastStage;
-  const isAsked = (field) => Object.entries(field.when || {}).every(([name, wanted]) => wanted.includes(given[name]));
+  const isAsked = (field) => !current.without.includes(field.name) && Object.entries(field.when || {}).every(([name, wanted]) => wanted.includes(given[name]));
   let keys = new Map();
 
   const choose = (field, value) => {
@@ -295,7 +295,7 @@
     oninput: (event) => onchange(event.target.value),
   });
   const control = (field) => {
-    const title = field.title ? make("legend", { text: field.title + (field.needed === false && field.kind !== "option" ? " (if you like)" : "") }) : null;
+    const title = field.title ? make("legend", { text: field.title + (field.needed === false && field.kind !== "option" && field.left_out ? ` (${field.left_out})` : "") }) : null;
     if (field.kind === "choice") {
       const choices = (field.choices || []).length ? field.choices : current.choices;
       return make("fieldset", { role: "radiogroup", "aria-label": field.title || choices[0]?.title }, title, ...choices.map((c) => button(field, c.value, c.title, c.key || "", c.meaning || "")));
@@ -437,6 +437,13 @@
       show();
     } })))));
     if (!rows.length) past.replaceChildren(make("p", { text: "Nothing yet." }));
+  });
+  const wants = document.getElementById("wanted");
+  if (wants) open(document.getElementById("want"), wants, async () => {
+    const lines = current ? await (await fetch(`/api/wanted/${current.id}`)).json().catch(() => []) : [];
+    wants.replaceChildren(
+      make("p", { text: lines.length ? "Asked about other pictures. The same about this one is welcome where its answer is another:" : "No question in this form wants a partner now." }),
+      make("ul", {}, ...lines.map((text) => make("li", { text }))));
   });
   document.getElementById("back").addEventListener("click", undo);
   document.addEventListener("keydown", (event) => {
