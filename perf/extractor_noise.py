@@ -22,6 +22,7 @@ from fathom.authoring.information.noisy import NoiseRates, noisy_information, vo
 from fathom.authoring.information.perfect import described, seen_in
 from fathom.authoring.information.pictures import GivenPicture, pictures_in
 from fathom.authoring.information.record import SeenInstance, VisualInformation
+from fathom.datasets.visible_scenes import scenes_by_frame
 from fathom.pages.tables import Table, as_text
 from fathom.stats.intervals import Interval, accuracy_interval
 
@@ -117,7 +118,7 @@ def main() -> None:
     parser.add_argument("--rates", type=float, nargs="+", default=[0.0, 0.02, 0.05, 0.1, 0.2, 0.4])
     parser.add_argument("--seed", default="0")
     arguments = parser.parse_args()
-    _, pictures = pictures_in(arguments.dataset)
+    _, pictures = pictures_in(arguments.dataset, scenes_by_frame)
     for table in tables(pictures, arguments.rates, arguments.seed):
         print(as_text(table), flush=True)
 

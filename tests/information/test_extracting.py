@@ -16,7 +16,7 @@ from fathom import api
 from fathom.authoring.information.as_text import as_text
 from fathom.authoring.information.extracting import information_in
 from fathom.authoring.information.nouns import nouns_in
-from fathom.authoring.information.perfect import described
+from fathom.authoring.information.perfect import SeenScene, described
 from fathom.authoring.information.record import SeenInstance, VisualInformation
 from fathom.records import DataError, InputError
 from fathom.store.datasets import open_dataset
@@ -47,7 +47,7 @@ def test_the_perfect_extractor_says_what_each_scene_holds_and_where(tmp_path: Pa
 
 def test_a_count_in_a_caption_is_never_a_smaller_one() -> None:
     birds = [SeenInstance(label="bird", box=(0.1, 0.1, 0.2, 0.2), source="x") for _ in range(14)]
-    said = described("flock", ("in a field", birds), "x").captions
+    said = described("flock", SeenScene("in a field", birds), "x").captions
     assert [c.text for c in said] == ["14 birds in a field.", "A picture of 14 birds."]
 
 

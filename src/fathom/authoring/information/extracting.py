@@ -19,7 +19,7 @@ import msgspec
 
 from fathom.authoring.information.extractors import VisionExtractor
 from fathom.authoring.information.nouns import nouns_in
-from fathom.authoring.information.pictures import GivenPicture, pictures_in
+from fathom.authoring.information.pictures import GivenPicture, ScenesByFrame, nothing_known, pictures_in
 from fathom.authoring.information.record import VisualInformation, joined
 from fathom.authoring.requests import placed
 from fathom.records import InputError, Manifest, Media
@@ -62,7 +62,13 @@ def information_in(dataset: Dataset) -> dict[str, VisualInformation]:
 
 
 def extract(
-    images: Path, out: Path, opened: Opened, benchmark: str, version: str, progress: Progress
+    images: Path,
+    out: Path,
+    opened: Opened,
+    benchmark: str,
+    version: str,
+    progress: Progress,
+    scenes_by_frame: ScenesByFrame = nothing_known,
 ) -> ExtractionReport:
     """Make a folder of visual information, with the extractors opened for its pictures; return what came.
 
@@ -70,7 +76,7 @@ def extract(
     goes on. Started again, it carries on. Raises InputError where the folder is of other pictures, or no
     picture could be looked at.
     """
-    known, pictures = pictures_in(images)
+    known, pictures = pictures_in(images, scenes_by_frame)
     extractors = opened(pictures)
     inputs = {"pictures": known} | {e.name: e.version for e in extractors}
     _check(out, inputs, [e.name for e in extractors])

@@ -1,7 +1,8 @@
 """The perfect extractor with errors at known rates: what an error costs can be measured.
 
 An object is missed, taken for something of another class, or given another colour or size; its box is shaken.
-Captions and regions are made from what is left, so that all that is said of a picture agrees.
+Captions and regions are made from what is left, so that all that is said of a picture agrees. Texts are told
+as they are.
 """
 
 from __future__ import annotations
@@ -12,13 +13,13 @@ from dataclasses import dataclass, fields
 import msgspec
 
 from fathom.authoring.information.extractors import VisionExtractor, one_by_one
-from fathom.authoring.information.perfect import described, seen_in
+from fathom.authoring.information.perfect import SeenScene, described, seen_in
 from fathom.authoring.information.pictures import GivenPicture
 from fathom.authoring.information.record import SeenInstance, VisualInformation, clipped
 from fathom.records import InputError
 from fathom.store.seeds import rng
 
-NAME, VERSION = "noisy", "1"
+NAME, VERSION = "noisy", "2"
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ def vocabulary_of(pictures: Sequence[GivenPicture]) -> Vocabulary:
     """Return the classes and values of attributes of everything seen in the pictures' scenes, sorted."""
     found: dict[str, set[str]] = {"label": set()}
     for picture in pictures:
-        for instance in seen_in(picture)[1] if picture.scene else ():
+        for instance in seen_in(picture).instances if picture.scene else ():
             found["label"].add(instance.label)
             for name, value in instance.attributes.items():
                 found.setdefault(name, set()).add(value)
@@ -83,9 +84,10 @@ def vocabulary_of(pictures: Sequence[GivenPicture]) -> Vocabulary:
 
 def noisy_information(picture: GivenPicture, rates: NoiseRates, words: Vocabulary) -> VisualInformation:
     """Return what an extractor with these rates says of a picture. Raises InputError without a scene."""
-    place, instances = seen_in(picture)
-    erred = [_erred(picture.id, i, rates, words) for i in instances]
-    return described(picture.id, (place, [i for i in erred if i is not None]), NAME)
+    seen = seen_in(picture)
+    erred = [_erred(picture.id, i, rates, words) for i in seen.instances]
+    texts = [msgspec.structs.replace(t, source=NAME) for t in seen.texts]
+    return described(picture.id, SeenScene(seen.place, [i for i in erred if i is not None], texts), NAME)
 
 
 def _erred(picture: str, instance: SeenInstance, rates: NoiseRates, words: Vocabulary) -> SeenInstance | None:

@@ -3,24 +3,42 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
 
 from fathom.authoring.information.extractors import VisionExtractor, one_by_one
 from fathom.authoring.information.pictures import GivenPicture
 from fathom.authoring.information.record import (
+    Box,
     CaptionOf,
     RegionCaption,
     SeenInstance,
+    SeenText,
     VisualInformation,
     clipped,
 )
 from fathom.english import article, number, plural
-from fathom.records import InputError, Scene
+from fathom.records import InputError, ObjectVisibility, Scene, SceneObject
 
-NAME, VERSION = "perfect", "1"
+NAME, VERSION = "perfect", "2"
 
-LEAST_PX = 60
-"""What shows fewer pixels than these is not said to be there."""
+LEAST_PX, LEAST_SHARE = 60, 0.05
+"""What shows fewer pixels than these, or less of its whole silhouette, is not said to be there."""
+
+LEAST_LETTERS_PX, LEGIBLE_SHARE = 12, 0.9
+"""How high words are in the picture at least, and which share of them is not hidden, where they can be read."""
+
+SETTINGS = MappingProxyType({"indoor": "in a room", "desktop": "on a table", "outdoor": "on a street"})
+"""Where the scenes of videos are, in words."""
+
+
+class SeenScene(NamedTuple):
+    """Where a scene is in words, and the objects and texts that the camera sees there."""
+
+    place: str
+    instances: Sequence[SeenInstance]
+    texts: Sequence[SeenText] = ()
 
 
 def opened(rest: str, pictures: Sequence[GivenPicture]) -> VisionExtractor:
@@ -30,49 +48,69 @@ def opened(rest: str, pictures: Sequence[GivenPicture]) -> VisionExtractor:
     return one_by_one(NAME, VERSION, lambda picture: described(picture.id, seen_in(picture), NAME))
 
 
-def seen_in(picture: GivenPicture) -> tuple[str, list[SeenInstance]]:
-    """Return where a scene is, and what the camera sees there, the nearest in the picture last.
-
-    Raises InputError for a picture of which no scene of stills is known.
-    """
+def seen_in(picture: GivenPicture) -> SeenScene:
+    """Return what the camera sees in a picture. Raises InputError for one of which no scene is known."""
     if picture.scene is None:
         raise InputError(f"{picture.id}: no scene is known of it, and truth comes from scenes alone")
-    return _place(picture.scene), _instances(picture.scene)
+    scene = picture.scene()
+    return SeenScene(_place(scene), _instances(scene), _texts(scene))
 
 
 def _instances(scene: Scene) -> list[SeenInstance]:
-    camera = scene.cameras[0]
-    seen = {v.object_id: v for v in scene.visibility}
     found = []
-    for thing in scene.objects:
-        v = seen.get(thing.id)
-        if v is None or v.visible_px < LEAST_PX:
+    for thing, v in _shown(scene):
+        if "text" in thing.attributes:
             continue
-        left, top, right, bottom = v.box_px
-        box = clipped(
-            (left / camera.width, top / camera.height, right / camera.width, bottom / camera.height)
-        )
-        attributes: dict[str, str] = {
-            k: thing.attributes[k] for k in ("color", "size") if k in thing.attributes
-        }
-        if thing.subtype and thing.subtype != thing.category:
+        label = thing.attributes.get("name") or thing.category
+        attributes = {k: value for k in ("color", "size") if (value := thing.attributes.get(k, ""))}
+        if thing.subtype and thing.subtype not in (thing.category, label):
             attributes["type"] = thing.subtype
         found.append(
-            SeenInstance(label=thing.category, box=box, source=NAME, id=thing.id, attributes=attributes)
+            SeenInstance(label=label, box=_box(scene, v), source=NAME, id=thing.id, attributes=attributes)
         )
     return found
 
 
+def _texts(scene: Scene) -> list[SeenText]:
+    """Return the words of a scene that can be read: high enough, and hardly hidden."""
+    return [
+        SeenText(text=thing.attributes["text"], box=_box(scene, v), source=NAME)
+        for thing, v in _shown(scene)
+        if "text" in thing.attributes
+        and v.box_px[3] - v.box_px[1] >= LEAST_LETTERS_PX
+        and v.visible_px >= LEGIBLE_SHARE * v.full_px
+    ]
+
+
+def _shown(scene: Scene) -> Iterator[tuple[SceneObject, ObjectVisibility]]:
+    """Yield the objects of which enough is seen to say that they are there."""
+    seen = {v.object_id: v for v in scene.visibility}
+    for thing in scene.objects:
+        v = seen.get(thing.id)
+        if v is not None and v.visible_px >= max(LEAST_PX, LEAST_SHARE * v.full_px):
+            yield thing, v
+
+
+def _box(scene: Scene, v: ObjectVisibility) -> Box:
+    camera = scene.cameras[0]
+    left, top, right, bottom = v.box_px
+    return clipped((left / camera.width, top / camera.height, right / camera.width, bottom / camera.height))
+
+
 def _place(scene: Scene) -> str:
-    """Return where a scene is in words: its ground, and its sky where the built-in one is above it."""
+    """Return where a scene is in words: its room, its setting, or its ground and the built-in sky above."""
+    if room := scene.source.get("room"):
+        return f"in {article(room)} {room}"
+    if (setting := scene.source.get("setting", "")) in SETTINGS:
+        return SETTINGS[setting]
     sky, _, kind = scene.environment.name.partition(":")
     ground = f"on {scene.environment.ground} ground"
     return f"{ground} under a sky of a {kind.replace('-', ' ')}" if sky == "sky" and kind else ground
 
 
-def described(name: str, seen: tuple[str, Sequence[SeenInstance]], source: str) -> VisualInformation:
+def described(name: str, seen: SeenScene, source: str) -> VisualInformation:
     """Return all that follows from where a picture is and what is in it: also captions and regions."""
-    place, instances = seen
+    place, instances = seen.place, seen.instances
     counts = Counter(i.label for i in instances)
     told = [
         f"{article(label)} {label}" if n == 1 else f"{number(n)} {plural(label)}"
@@ -89,6 +127,7 @@ def described(name: str, seen: tuple[str, Sequence[SeenInstance]], source: str) 
         regions=tuple(
             RegionCaption(text=_phrase(i), box=i.box, source=source) for i in instances if i.attributes
         ),
+        texts=tuple(seen.texts),
     )
 
 
