@@ -27,7 +27,7 @@ LEAST_PX, LEAST_SHARE = 60, 0.05
 """What shows fewer pixels than these, or less of its whole silhouette, is not said to be there."""
 
 LEAST_LETTERS_PX, LEGIBLE_SHARE = 12, 0.9
-"""How high words are in the picture at least, and which share of them is not hidden, where they can be read."""
+"""Words can be read that are so high in the picture at least, and of which this share is not hidden."""
 
 SETTINGS = MappingProxyType({"indoor": "in a room", "desktop": "on a table", "outdoor": "on a street"})
 """Where the scenes of videos are, in words."""
