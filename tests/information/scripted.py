@@ -24,7 +24,7 @@ _LISTED = re.compile(r"^- (.+?): \[[^\]]*\](?:: (.*))?$", re.MULTILINE)
 
 
 def writer(question: QuestionView) -> str:
-    """Write questions of the dimension that ends the request's name, from what the prompt tells of the picture."""
+    """Write questions of the dimension in the request's name, from what the prompt tells of the picture."""
     head, _, described = question.prompt.partition("Attributes (class: box: attributes):")
     labels = [label for label, _ in _LISTED.findall(head.partition("Objects (class: box):")[2])]
     colors = {
@@ -55,8 +55,8 @@ def reader(letter: str) -> Callable[[QuestionView], str]:
     """Return a reader that takes everything to be there once, and else says a letter of its own."""
 
     def guess(question: QuestionView) -> str:
-        options = dict(zip(re.findall(r"^\(?([A-D])[).] ?(.*)$", question.prompt, re.MULTILINE), "ABCD"))
-        once = next((k for (k, text) in options if text == "1"), "")
+        options = re.findall(r"^\(?([A-D])[).] *(.*)$", question.prompt, re.MULTILINE)
+        once = next((k for k, text in options if text.strip() == "1"), "")
         return f"({once or letter})" if "How many" in question.prompt else f"({letter})"
 
     guess.__name__ = f"reader_{letter}"

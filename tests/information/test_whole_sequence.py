@@ -75,7 +75,7 @@ def test_from_perfect_information_people_keep_all_that_readers_do_not_guess(
     assert "right blind by all readers" in said
     gone = rejected(tmp_path)
     assert {r.reason for r in gone} == {BLIND_RIGHT}
-    assert all("How many" in r.text for r in gone)
+    assert all("instances_counting" in r.id for r in gone)
     kept = questions(tmp_path)
     assert {q.task for q in kept} == set(SETTINGS.dimensions)
     assert not any(q.text.startswith("How many") and q.answer == "1" for q in kept)
@@ -120,6 +120,10 @@ def test_killed_while_it_writes_requests_the_next_call_writes_the_same(rooms: Pa
         while first.poll() is None and not (killed / "work" / "write").exists():
             time.sleep(0.001)
         first.send_signal(signal.SIGKILL)
+    cut_off = killed / "work" / "write" / "01"
+    if not (cut_off / "manifest.json").exists():
+        cut_off.mkdir(parents=True, exist_ok=True)
+        (cut_off / ".requests.jsonl.x.part").write_text("{")
     for folder in (killed, whole):
         api.write_questions(folder / "info", folder / "work")
     for path in sorted((whole / "work").rglob("requests.jsonl")):

@@ -137,7 +137,10 @@ def mend_rounds(work: Path, steps: Iterable[ModelStep]) -> None:
     for step in steps:
         for folder in (work / step.name).glob("[0-9]*"):
             if not (folder / MANIFEST).is_file():
-                (folder / REQUESTS).unlink(missing_ok=True)
+                for name in (REQUESTS, MEDIA, MANIFEST):
+                    (folder / name).unlink(missing_ok=True)
+                    for part in folder.glob(f".{name}.*"):  # of a file that was not whole
+                        part.unlink()
         for folder in rounds(work, step.name)[-1:]:
             manifest = read_json(folder / MANIFEST, Manifest)
             if MEDIA_ROOT in manifest.settings and not (folder / MEDIA).is_file():
