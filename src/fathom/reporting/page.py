@@ -135,6 +135,7 @@ def page_html(
         variation=tables.get("variation"),
         priors=tables.get("counterfactual"),
         quality=quality(data, tasks),
+        ranks=more.ranks,
         errors=more.charts,
         smallest=tables.get("smallest-error"),
         numbers=tables.get("numbers"),
