@@ -1,20 +1,22 @@
 """What an error of an extractor costs in wrong questions, by dimension and rate.
 
     fathom build pulsecheck457 --out set --scenes 300 --renderer none
-    python perf/extractor_noise.py set [--rates 0 0.02 0.05 0.1 0.2 0.4]
+    python perf/extractor_noise.py set [--rates 0 0.02 0.05 0.1 0.2 0.4] [--figures FOLDER]
 
 A writer by rule asks of every picture what its visual information tells: how many of a class there are, what
 is there, what colour the one of its class has, in which quarter of the picture it is, and which of two is
 farther to the left. It believes the information. Each question is compared with what the perfect extractor
 knows: it is wrong where the answer is another one, or where it speaks of what is not there, or not alone
 there. One kind of error at a time, and all at once; in per cent, with 95 % intervals clustered by picture.
+The figures show the same: FOLDER/seed-bench-errors.svg each kind of error over all questions, and
+FOLDER/seed-bench-confused.svg each dimension where classes are confused.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 
@@ -23,6 +25,8 @@ from fathom.authoring.information.perfect import described, seen_in
 from fathom.authoring.information.pictures import GivenPicture, pictures_in
 from fathom.authoring.information.record import SeenInstance, VisualInformation
 from fathom.datasets.visible_scenes import scenes_by_frame
+from fathom.pages.charts import Bar, Cell, Panel
+from fathom.pages.figures import lines_figure, save_figure
 from fathom.pages.tables import Table, as_text
 from fathom.stats.intervals import Interval, accuracy_interval
 
@@ -39,6 +43,14 @@ KINDS = {
     "boxes": "boxes shaken (share of the picture)",
     "all": "classes, objects and attributes at once",
 }
+
+LINES = {
+    "labels": "classes confused",
+    "missed": "objects missed",
+    "boxes": "boxes shaken",
+    "attributes": "attributes confused",
+}
+"""The kinds of error that are drawn."""
 
 
 def written(found: VisualInformation) -> Iterator[tuple[Asked, str]]:
@@ -93,18 +105,57 @@ def wrong_shares(pictures: Sequence[GivenPicture], kind: str, rate: float, seed:
     return {d: accuracy_interval(v, places[d]) for d, v in wrong.items()}
 
 
-def tables(pictures: Sequence[GivenPicture], rates: Sequence[float], seed: str) -> Iterator[Table]:
+Found = dict[str, dict[float, dict[str, Interval]]]
+"""Kind of error → rate → dimension → share of wrong questions."""
+
+
+def measured(pictures: Sequence[GivenPicture], rates: Sequence[float], seed: str) -> Found:
+    """Return which share of the questions is wrong, by kind of error, rate and dimension."""
+    return {kind: {rate: wrong_shares(pictures, kind, rate, seed) for rate in rates} for kind in KINDS}
+
+
+def tables(found: Found) -> Iterator[Table]:
     """Yield a table for each kind of error."""
-    for kind, title in KINDS.items():
-        found = {rate: wrong_shares(pictures, kind, rate, seed) for rate in rates}
-        dimensions = list(dict.fromkeys(d for shares in found.values() for d in shares if d != "all"))
+    for kind, by_rate in found.items():
         rows = [
-            (d, *(_cell(found[r][d]) if d in found[r] else "–" for r in rates))
-            for d in (*sorted(dimensions), "all")
+            (d, *(_cell(shares[d]) if d in shares else "–" for shares in by_rate.values()))
+            for d in (*dimensions_of(by_rate), "all")
         ]
-        yield Table(
-            title=f"Wrong questions, %: {title}", columns=("", *(f"{r:g}" for r in rates)), rows=tuple(rows)
-        )
+        columns = ("", *(f"{r:g}" for r in by_rate))
+        yield Table(title=f"Wrong questions, %: {KINDS[kind]}", columns=columns, rows=tuple(rows))
+
+
+def dimensions_of(by_rate: Mapping[float, Mapping[str, Interval]]) -> list[str]:
+    """Return the dimensions of which there are questions at any rate."""
+    return sorted({d for shares in by_rate.values() for d in shares} - {"all"})
+
+
+def write_figures(found: Found, folder: Path) -> list[Path]:
+    """Write both figures and return the SVG files."""
+    confused = found["labels"]
+    drawn = {
+        "seed-bench-errors": (
+            [_line(found[kind], "all", name) for kind, name in LINES.items()],
+            "share of objects, or of the picture's side (boxes)",
+        ),
+        "seed-bench-confused": (
+            [_line(confused, d, d) for d in dimensions_of(confused)],
+            "share of objects of which the class is confused",
+        ),
+    }
+    return [
+        save_figure(lines_figure(panels, label, values="wrong questions, %"), folder / name)[0]
+        for name, (panels, label) in drawn.items()
+    ]
+
+
+def _line(by_rate: Mapping[float, Mapping[str, Interval]], dimension: str, title: str) -> Panel:
+    """Return the share of wrong questions of a dimension over the rates."""
+    cells = {r: shares.get(dimension) for r, shares in by_rate.items()}
+    return Panel(
+        title,
+        tuple(Bar(f"{100 * r:g} %", Cell(c.value, c.low, c.high)) for r, c in cells.items() if c is not None),
+    )
 
 
 def _cell(share: Interval) -> str:
@@ -117,10 +168,14 @@ def main() -> None:
     parser.add_argument("dataset", type=Path)
     parser.add_argument("--rates", type=float, nargs="+", default=[0.0, 0.02, 0.05, 0.1, 0.2, 0.4])
     parser.add_argument("--seed", default="0")
+    parser.add_argument("--figures", type=Path)
     arguments = parser.parse_args()
     _, pictures = pictures_in(arguments.dataset, scenes_by_frame)
-    for table in tables(pictures, arguments.rates, arguments.seed):
+    found = measured(pictures, arguments.rates, arguments.seed)
+    for table in tables(found):
         print(as_text(table), flush=True)
+    if arguments.figures:
+        print(*write_figures(found, arguments.figures), sep="\n")
 
 
 if __name__ == "__main__":

@@ -84,8 +84,8 @@ def gains_table(runs: Sequence[ReportRun], tasks: Sequence[TaskColumn]) -> Table
         tuple(rows),
         (
             f"The share of right answers less that of {_named(len(blind))} without images or videos, "
-            "question by question, in points with 95 % intervals clustered as on the leaderboard. Near 0 a model "
-            "makes no use of what it sees, or the text gives the answer away.",
+            "question by question, in points with 95 % intervals clustered as on the leaderboard.",
+            "Near 0 a model makes no use of what it sees, or the text gives the answer away.",
         ),
         (1, len(rows) - 1) if len(rows) > 1 else (),
     )
