@@ -110,9 +110,8 @@ def page_html(
     tasks = task_columns(data)
     captions = caption_board(data)
     shown = gallery(data, tasks, joined=board.score in JOINED)
-    sections = [("leaderboard", "Leaderboard"), ("levels", "Levels" if board.levels else "Tasks")]
-    sections = sections if board.tasks else []
-    sections += [("captions", "Captions")] if captions else []
+    whole = [("leaderboard", "Leaderboard"), ("levels", "Levels" if board.levels else "Tasks")]
+    sections = (whole if board.tasks else []) + ([("captions", "Captions")] if captions else [])
     sections += [("retention", "RPDR")] if found.retention else []
     sections += [("margins", "Margins")] if found.margins else []
     sections += [("confusion", "Confusion")] if found.confusions else []
