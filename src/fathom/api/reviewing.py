@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,9 +16,12 @@ from fathom.api.scoring import Say, unheard
 from fathom.records import InputError, missing_extra
 
 if TYPE_CHECKING:
+    from fathom.review.records import ForeignAnswer, ReviewItem
     from fathom.review.results import Results, Rule
     from fathom.review.store import ReviewStore
     from fathom.review.task import ReviewTask
+
+    ForeignReader = Callable[[Path, ReviewTask, Mapping[str, ReviewItem]], list[ForeignAnswer]]
 
 DATABASE = "review.sqlite"
 MANAGER = "manager"
@@ -106,8 +109,35 @@ class Review:
         """
         from fathom.review.label_studio import read_label_studio
 
+        return self._taken(path, read_label_studio)
+
+    @takes_paths
+    def export_argilla(self, out: Path) -> list[Path]:
+        """Write the review as a dataset that Argilla reads from disk; return the files."""
+        from fathom.review.argilla import write_argilla
+        from fathom.review.site.media import frames_of
+
+        picture, _ = media_of(self.plan)
+        out.mkdir(parents=True, exist_ok=True)
+        return write_argilla(
+            self.task, self.results(), lambda item: [picture(part) for part in frames_of(item)],
+            self.work.resolve().name, int(self.plan.overlap), out,
+        )  # fmt: skip
+
+    @takes_paths
+    def take_argilla(self, path: Path) -> str:
+        """Take over what people said in Argilla, from the records.json that it writes to disk.
+
+        Names of people are those of a people.json beside it. As `take_label_studio` otherwise.
+        """
+        from fathom.review.argilla import read_argilla
+
+        return self._taken(path, read_argilla)
+
+    def _taken(self, path: Path, read: ForeignReader) -> str:
+        """Keep what people said elsewhere; return what came of it."""
         items = {item.name: item for item in self.store.items()}
-        answers = read_label_studio(path, self.task, items)
+        answers = read(path, self.task, items)
         for name in dict.fromkeys(a.person for a in answers):
             if name not in [p.name for p in self.store.people()]:
                 self.add(name)

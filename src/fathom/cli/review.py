@@ -75,12 +75,16 @@ def review(
     form: Annotated[
         str,
         typer.Option(
-            "--format", help="Of --export and --import: fathom (files of other verbs), label-studio."
+            "--format", help="Of --export and --import: fathom (files of other verbs), label-studio, argilla."
         ),
     ] = "fathom",
     take: Annotated[
         Path | None,
-        typer.Option("--import", help="Take over what people said in Label Studio (its JSON export); end."),
+        typer.Option(
+            "--import",
+            help="Take over what people said in Label Studio (its JSON export), or with --format argilla in "
+            "Argilla (its records.json); end.",
+        ),
     ] = None,
     apply: Annotated[
         Path | None, typer.Option(help="Make the next version of the dataset in this folder; end.")
@@ -129,13 +133,15 @@ def review(
         say(found.status())
     if backup is not None:
         say(f"{found.backup(backup)}: a copy of the review")
-    if form not in ("fathom", "label-studio"):
-        raise InputError(f"--format {form}: expected fathom or label-studio")
+    if form not in ("fathom", "label-studio", "argilla"):
+        raise InputError(f"--format {form}: expected fathom, label-studio or argilla")
     if take is not None:
-        say(found.take_label_studio(take))
+        say(found.take_argilla(take) if form == "argilla" else found.take_label_studio(take))
     if export is not None and form == "label-studio":
         files = found.export_label_studio(export)
         say(f"{export}: config.xml, tasks.json and {len(files) - 2:,} pictures for Label Studio")
+    elif export is not None and form == "argilla":
+        say("\n".join(map(str, found.export_argilla(export))))
     elif export is not None:
         say("\n".join(map(str, found.export(export))))
     if apply is not None:

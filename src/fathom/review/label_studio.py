@@ -11,7 +11,6 @@ page there; what later stages show (the dataset's answer) stands in a part of th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -20,7 +19,7 @@ import msgspec
 
 from fathom.records import DataError, InputError
 from fathom.review.forms import values_of
-from fathom.review.records import FormField, ReviewItem, Values
+from fathom.review.records import ForeignAnswer, FormField, ReviewItem
 from fathom.review.results import Results
 from fathom.review.task import ReviewTask
 from fathom.store.files import write_bytes
@@ -39,16 +38,6 @@ _TYPES = {
     "lines": "textarea",
     "boxes": "rectangle",
 }
-
-
-@dataclass(frozen=True)
-class ForeignAnswer:
-    """What somebody said of an item elsewhere: the values of each stage, in the order of the stages."""
-
-    item: str
-    person: str
-    stages: Mapping[str, Values]
-    seconds: float
 
 
 # --- out ---------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import msgspec
@@ -110,3 +111,13 @@ class ReviewEntry(msgspec.Struct, frozen=True, kw_only=True):
     at: str
     seconds: float = 0.0
     undone: bool = False
+
+
+@dataclass(frozen=True)
+class ForeignAnswer:
+    """What somebody said of an item elsewhere: the values of each stage, in the order of the stages."""
+
+    item: str
+    person: str
+    stages: Mapping[str, Values]
+    seconds: float
