@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import shutil
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -117,6 +118,19 @@ def test_rejected_questions_go_and_the_reasons_stay(dataset: Path, tmp_path: Pat
     worded = {q.id: q.text for q in open_dataset(tmp_path / "worded").questions()}
     assert worded["q2"] == "Which side?", "one person words it so, nobody otherwise"
     assert review.status().startswith("Check questions: 6 of 6 items settled")
+    again, _ = begun(tmp_path / "next", tmp_path / "second")
+    bad: list[dict[str, Any]] = [{"picked": 0}, {"verdict": "wrong", "reason": "so"}]
+    said(again, "Ana", {f"q{k}": bad if k == 3 else fine for k in range(6)})
+    words = again.apply(tmp_path / "third", "majority")
+    today = datetime.now(UTC).date().isoformat()
+    assert f"round 1, {today}: 5 of 6 kept (83.3 %); 1 ambiguous" in words
+    assert f"round 2, {today}: 4 of 5 kept (80.0 %); 1 wrong" in words
+    rounds = [json.loads(line) for line in (tmp_path / "third" / "rounds.jsonl").read_text().splitlines()]
+    assert [(r["judged"], r["kept"], r["gone"]) for r in rounds] == [
+        (6, 5, {"ambiguous": 1}),
+        (5, 4, {"wrong": 1}),
+    ]
+    assert not (dataset / "rounds.jsonl").exists()
 
 
 def test_people_write_questions_on_photographs(tmp_path: Path) -> None:

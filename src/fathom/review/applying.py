@@ -3,16 +3,38 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from fathom.pages.names import number_of
-from fathom.records import InputError, Question, Verdict
+from fathom.records import InputError, Question, Record, Verdict
 from fathom.review.results import Results, Rule, consensus
 from fathom.review.tasks.verify import KEEP, edited, proposals, verdicts
 from fathom.store.amending import amended
 from fathom.store.datasets import Dataset, open_dataset
 from fathom.store.files import read_jsonl
+
+ROUNDS = "rounds.jsonl"
+"""Of a dataset that was reviewed: a line for each round, the first one first."""
+
+
+class ReviewRound(Record, frozen=True, kw_only=True):
+    """What one round of review came to: questions judged, kept and changed, those that went by reason."""
+
+    judged: int
+    kept: int
+    changed: int
+    gone: Mapping[str, int]
+    rule: str
+    at: str
+
+    def words(self, number: int) -> str:
+        """Return it as a sentence, the round's number first."""
+        share = f" ({100 * self.kept / self.judged:.1f} %)" if self.judged else ""
+        why = ", ".join(f"{n} {label}" for label, n in sorted(self.gone.items()))
+        return f"round {number}, {self.at[:10]}: {self.kept} of {self.judged} kept{share}" + (
+            f"; {why}" if why else ""
+        )
 
 
 def next_version(
@@ -42,10 +64,24 @@ def next_version(
     path = dataset.path / "verdicts.jsonl"
     before = list(read_jsonl(path, Verdict)) if path.is_file() else []
     note = f"people reviewed {number_of(len(decided), 'question')}; {len(gone)} went by the rule {rule}"
-    amended(dataset, out, questions, note, inputs, {"verdicts.jsonl": [*before, *verdicts(results)]})
+    path = dataset.path / ROUNDS
+    rounds = list(read_jsonl(path, ReviewRound)) if path.is_file() else []
+    rounds.append(
+        ReviewRound(
+            judged=len(decided),
+            kept=len(decided) - len(gone),
+            changed=changed,
+            gone=Counter(gone.values()),
+            rule=rule,
+            at=max((e.at for e in results.entries), default=""),
+        )
+    )
+    lines: dict[str, Sequence[Record]] = {"verdicts.jsonl": [*before, *verdicts(results)], ROUNDS: rounds}
+    amended(dataset, out, questions, note, inputs, lines)
     words = [
         f"{out}: {number_of(len(questions), 'question')}; {len(gone)} went, {changed} changed",
         *(f"  {name}: {label}" for name, label in sorted(gone.items())),
+        *(found.words(k) for k, found in enumerate(rounds, 1)),
     ]
     if undecided := sorted(name for name, label in decided.items() if not label):
         words.append(f"not agreed on, and kept: {', '.join(undecided)}")
