@@ -242,6 +242,17 @@ def test_pages_are_accessible(browser: Any, dataset: Path, tmp_path: Path, dark:
     assert [v["id"] for result in found for v in result.response["violations"]] == []
 
 
+HELD_BACK = """() => {
+  const send = window.fetch;
+  let held = null;
+  window.fetch = (path, ...more) => path === "/api/next" && !held
+    ? new Promise((done) => { held = () => { const it = send(path, ...more); done(it); return it; }; })
+    : send(path, ...more);
+  window.letGo = async () => { await held(); await new Promise((after) => setTimeout(after, 200)); };
+}"""
+"""The next items come only when they are let go: after the answer that was sent meanwhile was refused."""
+
+
 def test_questions_are_written_in_forms(browser: Any, tmp_path: Path) -> None:
     photos = tmp_path / "photos"
     photos.mkdir()
@@ -265,8 +276,11 @@ def test_questions_are_written_in_forms(browser: Any, tmp_path: Path) -> None:
         page.locator("#wanted li", has_text="Is the lamp directly above the table? So far: yes.").wait_for()
         page.get_by_label("A is", exact=True).fill("the lamp")
         page.locator(".choice", has_text="no").first.click()
+        page.evaluate(HELD_BACK)
         page.locator("#send").click()
         page.locator("#problem", has_text="what B is").wait_for()
+        page.evaluate("() => window.letGo()")
+        assert page.get_by_label("A is", exact=True).input_value() == "the lamp", "given back, not lost"
         page.get_by_label("B is", exact=True).fill("the table")
         page.locator("#send").click()
         page.wait_for_selector("#finished")

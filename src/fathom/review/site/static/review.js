@@ -122,10 +122,12 @@
     document.querySelector(".progress").setAttribute("aria-valuenow", share);
     document.getElementById("count").textContent = of ? `${done} of ${of}` : "";
   };
+  // Counts what was put before the person, so that what was waited for does not cover what came meanwhile.
+  let turn = 0;
   const advance = async () => {
-    const before = current;
+    const mine = ++turn;
     if (!queue.length) await refill();
-    if (current !== before) return; // taken back or looked up again meanwhile
+    if (turn !== mine) return; // taken back, given back or looked up again meanwhile
     current = queue.shift() || null;
     show();
     if (queue.length < 2) refill();
@@ -228,6 +230,7 @@
   };
   let clipPlayer = null;
   const show = () => {
+    turn += 1;
     clearInterval(playing); playing = 0; clipPlayer = null; marking = null;
     Object.assign(zoom, { scale: 1, x: 0, y: 0 });
     shownPane.replaceChildren();
@@ -387,7 +390,7 @@
     const found = await flush();
     if (found?.refused && found.entry.client === entry.client) {
       left.delete(item.id);
-      if (current) queue.unshift(current);
+      if (current && current.id !== item.id) queue.unshift(current);
       current = item;
       show();
       given = { ...values };
