@@ -256,8 +256,8 @@ HELD_BACK = """() => {
 def test_questions_are_written_in_forms(browser: Any, tmp_path: Path) -> None:
     photos = tmp_path / "photos"
     photos.mkdir()
-    for name in ("a.png", "b.png"):
-        Image.new("RGB", (60, 40), (200, 40, 40)).save(photos / name)
+    for k, name in enumerate(("a.png", "b.png")):
+        Image.new("RGB", (60, 40), (200, 40, 90 * k)).save(photos / name)
     plan = api.ReviewPlan(
         photos, "forms", tmp_path / "work", ("Ana",), benchmark="3dsrbench", tasks=("location_above",)
     )

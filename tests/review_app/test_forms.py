@@ -192,3 +192,15 @@ def test_what_takes_long_is_not_worked_out_again_at_once(tmp_path: Path) -> None
     other.add(ana, given.id, "blind", {"picked": "left"}, "from another process")
     other.undo(ana, "from another process, taken back")
     assert live.now() is live.now() and len(live.now().results.entries) == 8
+
+
+def test_equal_files_are_shown_once_and_what_is_no_picture_is_left_out(photos: Path, tmp_path: Path) -> None:
+    (photos / "copy.jpg").write_bytes((photos / "a.jpg").read_bytes())
+    (photos / "broken.png").write_bytes(b"\x89PNG and nothing else")
+    told: list[str] = []
+    plan = api.ReviewPlan(photos, "write", tmp_path / "work", ("Ana",))
+    review, _ = api.begin_review(plan, told.append)
+    assert [item.name for item in review.store.items()] == ["a.jpg", "deep/b.png"]
+    assert [line.partition(":")[0] for line in told] == ["broken.png", "copy.jpg"]
+    assert "the same file as a.jpg" in told[1] and "left out" in told[0]
+    assert api.open_review(tmp_path / "work").plan.source == photos

@@ -26,7 +26,7 @@ PHOTOS = (".jpg", ".jpeg", ".png", ".webp", ".gif")
 class ReviewPlan:
     """What is reviewed, how, and by whom.
 
-    source : a dataset, a run, or a folder of photographs
+    source : a dataset, a run, or a folder of photographs, of which equal files are shown once
     task : one of `fathom.review.tasks.TASKS`, or module:attribute
     work : the folder that keeps the review
     people : names; everybody gets a link of their own
@@ -71,7 +71,7 @@ def source_of(plan: ReviewPlan, say: Say = unheard) -> ReviewSource:
             f"{plan.source}: expected a dataset, a run or a folder of photographs; check the path"
         )
     if not (plan.source / "manifest.json").is_file():
-        return _photos(plan)
+        return _photos(plan, say)
     if task_named(plan.task).source == "run":
         return _run(plan, say)
     return _dataset(plan)
@@ -224,11 +224,11 @@ def _with_frames_asked(
     return (*pictures, *frames), clips
 
 
-def _photos(plan: ReviewPlan) -> ReviewSource:
+def _photos(plan: ReviewPlan, say: Say) -> ReviewSource:
     from fathom.review.source import ReviewSource
     from fathom.store.seeds import short_hash
 
-    names = _photo_names(plan.source)
+    names = _different(plan.source, _photo_names(plan.source), say)
     if not names:
         raise InputError(
             f"{plan.source}: is no dataset and no run, and has no photographs ({', '.join(PHOTOS)}); "
@@ -263,6 +263,25 @@ def _photo_names(folder: Path) -> list[str]:
         for p in folder.rglob("*")
         if p.suffix.lower() in PHOTOS and p.is_file() and not p.is_symlink()
     )
+
+
+def _different(folder: Path, names: list[str], say: Say) -> list[str]:
+    """Return the names of photographs that can be read, of equal files the first; say which are left out."""
+    from PIL import Image
+
+    from fathom.store.files import sha256_file
+
+    first: dict[str, str] = {}
+    for name in names:
+        try:
+            with Image.open(folder / name):
+                known = first.setdefault(sha256_file(folder / name), name)
+        except (OSError, ValueError, Image.DecompressionBombError) as e:
+            say(f"{name}: cannot be read as a picture ({e}); it is left out")
+            continue
+        if known != name:
+            say(f"{name}: is the same file as {known}; it is shown once")
+    return list(first.values())
 
 
 def media_of(plan: ReviewPlan) -> tuple[PictureOf, FilmOf]:
