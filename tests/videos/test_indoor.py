@@ -18,7 +18,7 @@ from fathom.questions.contexts.video_nouns import ROUND
 from fathom.records import AssetError, AssetRef, DataError, InputError, Scene, SceneObject, UnfitError
 from fathom.scenes.videos.audit import INDOOR, STRUCTURE, audit, together
 from fathom.scenes.videos.boxes import boxes_of
-from fathom.scenes.videos.indoor import Indoor, draw_indoor, models_at
+from fathom.scenes.videos.indoor import Indoor, draw_indoor, furnished, models_at, room_for
 from fathom.scenes.videos.walking import clearance_m
 from fathom.store.files import write_json
 
@@ -275,3 +275,22 @@ def test_rooms_with_a_pack_of_furniture_are_as_possible_and_come_again_from_the_
     models = models_at(scenes[0], 0, library)
     for obj in furniture(scenes[0]):
         assert models[obj.id].extents == pytest.approx(obj.size_m, abs=2e-6)
+
+
+def test_no_books_lie_about_in_a_room_with_a_bookshelf_full_of_them() -> None:
+    wanted = Indoor()
+    books = shelves = 0
+    for k in range(60):
+        g = np.random.default_rng(k)
+        kind = wanted.rooms[k % len(wanted.rooms)]
+        layout = furnished(g, kind, room_for(g, kind, wanted, 1.3), wanted, furniture_assets(None))
+        if layout is None:
+            continue
+        layout.most += 40
+        for carrier in [s for s in layout.stands if s.asset.carries]:
+            layout.on_top(("book",), carrier)
+        layout.against_wall(("bookshelf",))
+        nouns = {s.asset.noun for s in layout.stands}
+        assert not {"book", "bookshelf"} <= nouns
+        books, shelves = books + ("book" in nouns), shelves + ("bookshelf" in nouns)
+    assert books > 5 and shelves > 5

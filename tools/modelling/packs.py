@@ -181,7 +181,7 @@ FURNITURE: Mapping[str, Maker] = {
     "basket": small.basket,
     "suitcase": small.suitcase,
     "fan": small.fan,
-    "floor cushion": small.stack_of_cushions,
+    "floor cushion": small.floor_cushion,
     "robot vacuum": small.robot_vacuum,
     "toy truck": small.toy_truck,
 }

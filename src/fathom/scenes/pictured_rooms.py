@@ -33,7 +33,7 @@ from fathom.scenes.viewpoints import COMMON, add_loose, camera_pose
 from fathom.settings import FIXED
 from fathom.store.seeds import Name, rng
 
-GENERATOR, VERSION = "pictured-room", "1"
+GENERATOR, VERSION = "pictured-room", "2"
 ATTEMPTS, LOOKS = 30, 160
 """How often a room is furnished anew, and how many cameras are tried in each."""
 

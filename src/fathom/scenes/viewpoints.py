@@ -35,7 +35,7 @@ from fathom.scenes.viewpoint_changes import CLEAR_M, LOOSE, changed_room, nameab
 from fathom.settings import FIXED
 from fathom.store.seeds import Name, rng
 
-GENERATOR, VERSION = "viewpoints", "2"
+GENERATOR, VERSION = "viewpoints", "3"
 TIMES_S = (0.0, 1.0, 2.0, 3.0)
 """When the scene is seen: from the common and the uncommon viewpoint, and from both after the change."""
 

@@ -54,10 +54,13 @@ def bookshelf() -> Parts:
 
 
 def open_shelf() -> Parts:
-    """Return a low case of two levels with some boxes in it."""
+    """Return a low case of two levels, two drawers below.
+
+    Loose boxes would be counted among the cardboard boxes of a room.
+    """
     case = _case(0.34, 1.10, 0.80, 2)
-    crates = merged(*(slab((-0.13, y, 0.083), (0.15, y + 0.32, 0.31), 0.01) for y in (-0.50, 0.17)))
-    return part("case", case, PAINTED, 20), part("crates", crates, OAK, 20)
+    fronts, grips = _doors(0.12, 0.525, 0.086, 0.404, 2)
+    return part("case", case, PAINTED, 20), part("drawers", fronts, OAK, 20), part("grips", grips, STEEL)
 
 
 def _doors(x: float, half: float, low: float, high: float, count: int) -> tuple[Shell, Shell]:

@@ -25,7 +25,7 @@ from fathom.assets.furniture.finishes import (
     Parts,
     slab,
 )
-from fathom.assets.shapes import Shell, box, lathe, merged, moved, part, tube, turned
+from fathom.assets.shapes import Shell, box, lathe, loft, merged, moved, part, tube, turned
 from tools.modelling.solids import both_sides, ellipsoid
 
 
@@ -204,10 +204,21 @@ def toy_truck() -> Parts:
     )
 
 
-def stack_of_cushions() -> Parts:
-    """Return two floor cushions on one another."""
-    low = slab((-0.27, -0.27, 0.0), (0.27, 0.27, 0.14), 0.06)
-    high = turned(slab((-0.25, -0.25, 0.13), (0.25, 0.25, 0.26), 0.055), "z", 0.2)
-    return part("cushions", merged(low, high), CLOTH, 40), part(
-        "knob", box((0, 0, 0.255), (0.03, 0.03, 0.01)), OAK
-    )
+def _rounded_square(half: float, high: float, sides: int = 40) -> list[tuple[float, float, float]]:
+    """Return the points (3,) around a square with round corners that lies flat at a height."""
+    angles = [2 * math.pi * k / sides for k in range(sides)]
+    return [
+        (half * math.copysign(abs(math.cos(a)) ** 0.4, math.cos(a)),
+         half * math.copysign(abs(math.sin(a)) ** 0.4, math.sin(a)), high)
+        for a in angles
+    ]  # fmt: skip
+
+
+def floor_cushion() -> Parts:
+    """Return one thick square cushion with a seam around its middle and a button on its top."""
+    profile = [(0.10, 0.0), (0.18, 0.006), (0.235, 0.028), (0.262, 0.065), (0.275, 0.118), (0.283757, 0.123),
+               (0.283757, 0.131), (0.275, 0.136), (0.262, 0.189), (0.235, 0.226), (0.18, 0.248),
+               (0.10, 0.254), (0.03, 0.252)]  # fmt: skip
+    body = loft([_rounded_square(half, high) for half, high in profile])
+    button = lathe([(0.001, 0.248), (0.017, 0.248), (0.014, 0.258), (0.001, 0.26)], "z", 16)
+    return part("cushion", body, CLOTH, 40), part("button", button, OAK)

@@ -35,6 +35,10 @@ DOORWAY_M = 0.9
 
 RUG_M = 0.008
 
+HOLDS = {"bookshelf": frozenset({"book"})}
+"""Noun of a piece of furniture → nouns of what can be seen in it. The two do not stand in one room: nobody
+could say how many there are."""
+
 
 @dataclass(frozen=True, eq=False)
 class Stand:
@@ -119,7 +123,9 @@ class RoomLayout:
 
     def drawn(self, names: Sequence[str]) -> Stand | None:
         """Return an object of one of these nouns, unlike what is there; None without kinds."""
-        there = sorted({k.noun for k in self.furniture.values() if k.noun in names})
+        there = sorted(
+            {k.noun for k in self.furniture.values() if k.noun in names and self._countable(k.noun)}
+        )
         if not there or len(self.stands) >= self.most:
             return None
         name = there[int(self.g.integers(len(there)))]
@@ -135,6 +141,11 @@ class RoomLayout:
             (0.0, 0.0, 0.0),
             0.0,
         )
+
+    def _countable(self, noun: str) -> bool:
+        """Return whether objects of this noun can be counted beside what stands there."""
+        present = {s.asset.noun for s in self.stands}
+        return not (present & HOLDS.get(noun, frozenset()) or any(noun in HOLDS.get(k, ()) for k in present))
 
     def put(self, stand: Stand | None, at: Array, heading_rad: float, on: int = -1) -> Stand | None:
         """Return the object put there, on the floor or on another; None where it has no room."""

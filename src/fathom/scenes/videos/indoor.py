@@ -26,7 +26,7 @@ from fathom.store.seeds import Name, rng
 
 __all__ = ["Indoor", "draw_indoor", "furnished", "models_at", "room_for"]
 
-VERSION = "3"
+VERSION = "4"
 ATTEMPTS = 40
 """How often a room is furnished and walked through anew before a world is given up."""
 
