@@ -251,6 +251,7 @@ def test_a_file_of_format_1_is_brought_over_and_keeps_what_was_said(tmp_path: Pa
     with connected(path) as db:
         db.execute("DROP INDEX items_repeats")
         db.execute("ALTER TABLE items DROP COLUMN repeats")
+        db.execute("ALTER TABLE items DROP COLUMN expected")
         db.execute("DROP INDEX entries_undoes")
         db.execute("UPDATE meta SET value = '1' WHERE key = 'version'")
         items = db.execute("SELECT count(*) FROM items").fetchone()[0]

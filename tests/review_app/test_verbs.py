@@ -93,10 +93,66 @@ def test_what_is_shown_again_tells_who_says_the_same_and_counts_nowhere_else(tmp
     assert api.open_review(tmp_path / "work").plan.checks == 0.2
 
 
+def test_planted_faults_tell_who_notices_and_count_nowhere_else(tmp_path: Path) -> None:
+    """Ana says of each answer whether it is right; Ben says "right" of everything."""
+    review, _ = begun(dataset_of(tmp_path, 30), tmp_path / "work", planted=0.2)
+    people = {p.name: p for p in review.store.people()}
+    shown: dict[str, list[str]] = {"Ana": [], "Ben": []}
+    turn = 0
+    while any((given := {who: review.store.next_items(people[who], 1) for who in shown}).values()):
+        for who, dealt in given.items():
+            for one in dealt:
+                name, turn = one.item.name, turn + 1
+                left = int(name[1:]) % 2 == 0
+                right = one.item.hidden["The dataset's answer"] == ("left" if left else "right")
+                verdict = "right" if right or who == "Ben" else "wrong"
+                sent: list[dict[str, Any]] = [{"picked": 0}, {"verdict": verdict, "reason": "not so"}]
+                for stage, more in zip(review.task.stages, sent, strict=True):
+                    values = values_of(review.task, stage, one.item, more)
+                    review.store.add(people[who], one.id, stage.name, values, f"client-{turn}-{stage.name}")
+                shown[who].append(name)
+    assert {who: len(seen) for who, seen in shown.items()} == {"Ana": 18, "Ben": 18}
+    found = progress_of(review.store, review.task, review.results())
+    assert [(p.name, p.done, p.noticed, p.planted) for p in found.people] == [
+        ("Ana", 15, 3, 3), ("Ben", 15, 0, 3),
+    ]  # fmt: skip
+    assert (found.counts.items, found.counts.judgements) == (30, 30)
+    text = "\n".join(progress_text(found))
+    assert "Ben: 15 done, 0 of 3 planted ones noticed" in text
+    assert "of 6 planted faults people noticed 3" in text
+    review.export(tmp_path / "out")
+    verdicts = list(read_jsonl(tmp_path / "out" / "verdicts.jsonl", Verdict))
+    assert len(verdicts) == 30 and {v.decision for v in verdicts} == {"keep"}
+    planted = list(csv.DictReader((tmp_path / "out" / "planted.csv").read_text().splitlines()))
+    assert {(r["person"], r["expected"], r["said"]) for r in planted} == {
+        ("Ana", "wrong", "wrong"), ("Ben", "wrong", "right"),
+    }  # fmt: skip
+
+
+def test_who_reads_chooses_what_a_planted_text_says(tmp_path: Path) -> None:
+    review, _ = begun(
+        dataset_of(tmp_path, 20), tmp_path / "work", task="answer", people=("Ana",), planted=0.1
+    )
+    (ana,) = (p for p in review.store.people() if p.name == "Ana")
+    seen: list[tuple[str, bool]] = []
+    while given := review.store.next_items(ana, 1):
+        item = given[0].item
+        told = "“" in item.text
+        choice = item.text.split("“")[1].split("”")[0] if told else item.options[0]
+        values = values_of(review.task, review.task.stages[0], item, {"picked": item.options.index(choice)})
+        review.store.add(ana, given[0].id, "answer", values, f"client-{len(seen)}")
+        seen.append((item.name, told))
+    assert len(seen) == 22 and sum(told for _, told in seen) == 2
+    (row,) = (p for p in progress_of(review.store, review.task, review.results()).people if p.name == "Ana")
+    assert (row.done, row.noticed, row.planted) == (20, 2, 2)
+    assert api.open_review(tmp_path / "work").plan.planted == 0.1
+
+
 def test_only_tasks_with_labels_show_items_again(dataset: Path, tmp_path: Path) -> None:
-    for more in ({"task": "write", "checks": 0.1}, {"checks": 0.9}):
-        with pytest.raises(InputError, match="--checks"):
-            begun(dataset, tmp_path / "work", **more)
+    for option in ("checks", "planted"):
+        for more in ({"task": "write", option: 0.1}, {option: 0.9}):
+            with pytest.raises(InputError, match=f"--{option}"):
+                begun(dataset, tmp_path / "work", **more)
 
 
 def test_rejected_questions_go_and_the_reasons_stay(dataset: Path, tmp_path: Path) -> None:

@@ -34,6 +34,7 @@ class ReviewPlan:
     sample : so many items are drawn; 0: all
     adjudicate : whether one more person is asked where those who judged an item disagree
     checks : this share of a person's items is shown to them a second time
+    planted : so many further items, as a share of a person's, are such as they should notice
     tasks : only questions of these tasks
     protocol, settings : how questions are put, where people answer them
     benchmark : of photographs: whose kinds of questions are written
@@ -48,6 +49,7 @@ class ReviewPlan:
     sample: int = 0
     adjudicate: bool = False
     checks: float = 0.0
+    planted: float = 0.0
     tasks: tuple[str, ...] = ()
     protocol: str = "default"
     settings: Mapping[str, str] | None = None

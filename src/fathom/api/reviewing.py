@@ -84,6 +84,9 @@ class Review:
         if looks := self.store.second_looks():
             rows = [(look.item, look.person, look.first, look.second) for look in looks]
             files.append(write_table(out / "checks.csv", ("item", "person", "first", "second"), rows))
+        if planted := self.store.planted_looks():
+            rows = [(look.item, look.person, look.expected, look.said) for look in planted]
+            files.append(write_table(out / "planted.csv", ("item", "person", "expected", "said"), rows))
         if self.task.name == "answer":
             files += _runs(self.plan.source, results, out, progress)
         return files
@@ -210,6 +213,12 @@ def _added(store: ReviewStore, name: str, role: str) -> str:
     return token
 
 
+def _store(path: Path, task: ReviewTask) -> ReviewStore:
+    from fathom.review.store import ReviewStore
+
+    return ReviewStore(path, [s.name for s in task.stages], task.label, plant=task.plant)
+
+
 def begin_review(plan: ReviewPlan, say: Say = unheard) -> tuple[Review, dict[str, str]]:
     """Begin a review; return it, and the token of each person's link by name, the manager's among them.
 
@@ -218,7 +227,6 @@ def begin_review(plan: ReviewPlan, say: Say = unheard) -> tuple[Review, dict[str
     """
     from fathom.review.database import create_review_file
     from fathom.review.drawing import drawn_items
-    from fathom.review.store import ReviewStore
     from fathom.review.tasks import task_named
 
     task = task_named(plan.task)
@@ -232,12 +240,15 @@ def begin_review(plan: ReviewPlan, say: Say = unheard) -> tuple[Review, dict[str
         )
     if plan.checks and not task.checks:
         raise InputError(f"--checks {plan.checks:g}: items of {task.name} are not shown a second time")
-    if not 0 <= plan.checks <= 0.5:
-        raise InputError(f"--checks {plan.checks:g}: expected a share from 0 to 0.5")
+    if plan.planted and task.plant is None:
+        raise InputError(f"--planted {plan.planted:g}: nothing can be planted in {task.name}")
+    for option, share in (("--checks", plan.checks), ("--planted", plan.planted)):
+        if not 0 <= share <= 0.5:
+            raise InputError(f"{option} {share:g}: expected a share from 0 to 0.5")
     settings = _settings(plan, source.identity)
     path = plan.work / DATABASE
     create_review_file(path, settings, items, plan.overlap, plan.seed)
-    store = ReviewStore(path, [s.name for s in task.stages], task.label)
+    store = _store(path, task)
     links = {MANAGER: _added(store, MANAGER, "manager")}
     links |= {name: _added(store, name, "person") for name in names}
     return Review(plan.work, task, store, plan), links
@@ -255,6 +266,7 @@ def _settings(plan: ReviewPlan, identity: str) -> dict[str, str]:
         "adjudicate": "yes" if plan.adjudicate else "no",
         "overlap": f"{plan.overlap:g}",
         "checks": f"{plan.checks:g}",
+        "planted": f"{plan.planted:g}",
         "sample": str(plan.sample),
         "tasks": ",".join(plan.tasks),
         "protocol": plan.protocol,
@@ -279,6 +291,7 @@ def open_review(work: Path) -> Review:
         source=source, task=said["task"], work=work, adjudicate=said.get("adjudicate") == "yes",
         overlap=float(said.get("overlap", "1")), sample=int(said.get("sample", "0")),
         seed=said.get("seed", "0"), checks=float(said.get("checks", "0")),
+        planted=float(said.get("planted", "0")),
         tasks=tuple(t for t in said.get("tasks", "").split(",") if t),
         protocol=said.get("protocol", "default"),
         settings={k[4:]: v for k, v in said.items() if k.startswith("set:")},
@@ -290,7 +303,7 @@ def open_review(work: Path) -> Review:
             f"{work}: is a review of {said['identity'][:12]}, and {source} holds {found.identity[:12]} now; "
             "put back what was reviewed"
         )
-    return Review(work, task, ReviewStore(work / DATABASE, [s.name for s in task.stages], task.label), plan)
+    return Review(work, task, _store(work / DATABASE, task), plan)
 
 
 def _runs(source: Path, results: Results, out: Path, progress: Progress) -> list[Path]:

@@ -47,6 +47,15 @@ def review(
             min=0, max=0.5, help="Show this share of a person's items a second time; for verify and answer."
         ),
     ] = 0,
+    planted: Annotated[
+        float,
+        typer.Option(
+            min=0,
+            max=0.5,
+            help="Put in so many further items, as a share of a person's, that they should notice: a wrong "
+            "answer of the dataset (verify), or a text that says what to choose (answer).",
+        ),
+    ] = 0,
     only: Annotated[
         list[str] | None, typer.Option(metavar="<task>", help="Only questions of this task.")
     ] = None,
@@ -123,7 +132,8 @@ def review(
             raise InputError(f"{out}: keeps a review already; go on with it: fathom review {out}")
         plan = api.ReviewPlan(
             source=source, task=task, work=out, people=tuple(person or ("person 1",)), overlap=overlap,
-            sample=sample, adjudicate=adjudicate, checks=checks, tasks=tuple(only or ()), protocol=protocol,
+            sample=sample, adjudicate=adjudicate, checks=checks, planted=planted,
+            tasks=tuple(only or ()), protocol=protocol,
             settings=read_options(settings or (), "--set"), benchmark=benchmark, extractor=extractor,
             seed=seed,
         )  # fmt: skip

@@ -32,7 +32,7 @@ class SecondLook:
 
 
 def judged(db: sqlite3.Connection, person: int) -> int:
-    """Return how many items a person has judged, second showings left out."""
+    """Return how many items a person has judged, second showings and planted ones left out."""
     done = db.execute("SELECT count(*) FROM given WHERE person = ? AND done = 1", (person,)).fetchone()[0]
     again = db.execute(
         "SELECT count(*) FROM items i JOIN given g ON g.item = i.id "
@@ -51,19 +51,13 @@ def give_again(db: sqlite3.Connection, person: int, share: float, seed: str) -> 
         return None
     before = db.execute(
         "SELECT i.repeats FROM items i JOIN given g ON g.item = i.id "
-        "WHERE i.repeats IS NOT NULL AND g.person = ?",
+        "WHERE i.repeats IS NOT NULL AND i.expected IS NULL AND g.person = ?",
         (person,),
     ).fetchall()
     if len(before) >= int(judged(db, person) * share + 1e-9):
         return None
     known = {first for (first,) in before}
-    in_order = db.execute(
-        "SELECT g.item FROM given g JOIN items i ON i.id = g.item JOIN entries e ON e.item = g.item "
-        "WHERE g.person = ? AND e.person = g.person AND g.done = 1 AND i.repeats IS NULL "
-        "GROUP BY g.item ORDER BY max(e.id)",
-        (person,),
-    ).fetchall()
-    old = [item for (item,) in in_order[:-APART] if item not in known]
+    old = [item for item in judged_before(db, person) if item not in known]
     if not old:
         return None
     first = old[int(rng(seed, "shown again", person, len(before)).integers(len(old)))]
@@ -75,6 +69,17 @@ def give_again(db: sqlite3.Connection, person: int, share: float, seed: str) -> 
     ).fetchone()[0]
     db.execute("INSERT INTO given (item, person) VALUES (?, ?)", (number, person))
     return number
+
+
+def judged_before(db: sqlite3.Connection, person: int) -> list[int]:
+    """Return the items that a person judged at least `APART` others ago, the oldest first."""
+    in_order = db.execute(
+        "SELECT g.item FROM given g JOIN items i ON i.id = g.item JOIN entries e ON e.item = g.item "
+        "WHERE g.person = ? AND e.person = g.person AND g.done = 1 AND i.repeats IS NULL "
+        "GROUP BY g.item ORDER BY max(e.id)",
+        (person,),
+    ).fetchall()
+    return [item for (item,) in in_order[:-APART]]
 
 
 def same_of(looks: Iterable[SecondLook], person: str) -> tuple[int, int]:

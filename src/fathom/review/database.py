@@ -13,7 +13,7 @@ from fathom.records import DataError, InputError
 from fathom.review.records import ReviewItem
 from fathom.store.seeds import rng
 
-VERSION = 3
+VERSION = 4
 """The format of the file; `_MIGRATIONS` bring older ones over."""
 
 _SCHEMA = """
@@ -24,7 +24,8 @@ CREATE TABLE people (
 CREATE TABLE items (
   id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, part TEXT NOT NULL, rank INTEGER NOT NULL,
   wanted INTEGER NOT NULL, taken INTEGER NOT NULL DEFAULT 0, done INTEGER NOT NULL DEFAULT 0,
-  asked_again INTEGER NOT NULL DEFAULT 0, repeats INTEGER REFERENCES items, body BLOB NOT NULL);
+  asked_again INTEGER NOT NULL DEFAULT 0, repeats INTEGER REFERENCES items, expected TEXT,
+  body BLOB NOT NULL);
 CREATE INDEX items_repeats ON items (repeats) WHERE repeats IS NOT NULL;
 CREATE INDEX items_open ON items (rank) WHERE taken < wanted;
 CREATE TABLE given (
@@ -49,6 +50,7 @@ _MIGRATIONS: dict[int, str] = {
     1: "CREATE INDEX entries_undoes ON entries (undoes) WHERE undoes IS NOT NULL",
     2: "ALTER TABLE items ADD COLUMN repeats INTEGER REFERENCES items;"
     "CREATE INDEX items_repeats ON items (repeats) WHERE repeats IS NOT NULL",
+    3: "ALTER TABLE items ADD COLUMN expected TEXT",
 }
 """From which version on: the statements that make the next one of it."""
 

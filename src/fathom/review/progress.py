@@ -9,6 +9,7 @@ from datetime import datetime
 from itertools import pairwise
 
 from fathom.review.checks import SecondLook, same_of
+from fathom.review.planted import PlantedLook, noticed_of
 from fathom.review.results import Results, ReviewTable, consensus
 from fathom.review.store import ReviewCounts, ReviewStore
 from fathom.review.task import ReviewTask
@@ -22,7 +23,8 @@ CLEAN = ("right", "keep", "high")
 class PersonRow:
     """What one person has done: judgements, seconds an item (median), and labels by number.
 
-    `again` of the items were judged a second time, `same` of them alike.
+    `again` of the items were judged a second time, `same` of them alike; `noticed` of the `planted` ones were
+    noticed.
     """
 
     name: str
@@ -32,6 +34,8 @@ class PersonRow:
     last: str
     same: int = 0
     again: int = 0
+    noticed: int = 0
+    planted: int = 0
 
 
 @dataclass(frozen=True)
@@ -75,13 +79,13 @@ def progress_of(store: ReviewStore, task: ReviewTask, results: Results) -> Revie
     }
     pace = _pace(results)
     left = counts.wanted - counts.judgements
-    looks = store.second_looks()
+    looks, planted = store.second_looks(), store.planted_looks()
     return ReviewProgress(
         title=task.title,
         counts=counts,
         agreement=results.agreement(),
         kappas=tuple((a, b, kappa, n) for (a, b), (kappa, n) in results.kappas().items()),
-        people=tuple(_person(results, p.name, looks) for p in store.people() if p.role != "manager"),
+        people=tuple(_person(results, p.name, looks, planted) for p in store.people() if p.role != "manager"),
         parts=tuple(
             PartRow(part, by_part[part], results.agreement(part), tuple(spread[part].most_common()))
             for part in by_part
@@ -89,19 +93,27 @@ def progress_of(store: ReviewStore, task: ReviewTask, results: Results) -> Revie
         disputed=tuple((name, results.items[name].text or name) for name in results.disputed()),
         pace_per_hour=pace,
         left_hours=left / pace if pace and left > 0 else None,
-        stopping=stopping_words(results),
+        stopping=stopping_words(results, planted=planted),
         tables=tuple(table for table in task.tables(results) if table.rows),
     )
 
 
-def _person(results: Results, name: str, looks: Sequence[SecondLook]) -> PersonRow:
+def _person(
+    results: Results, name: str, looks: Sequence[SecondLook], planted: Sequence[PlantedLook]
+) -> PersonRow:
     labels = Counter(said[name] for said in results.labels.values() if name in said)
     own = [e for e in results.entries if e.person == name and not e.undone]
     times = sorted(t[name] for t in results.seconds.values() if name in t and t[name] > 0)
     median = times[len(times) // 2] if times else None
     last = own[-1].at if own else ""
     return PersonRow(
-        name, sum(labels.values()), median, tuple(labels.most_common()), last, *same_of(looks, name)
+        name,
+        sum(labels.values()),
+        median,
+        tuple(labels.most_common()),
+        last,
+        *same_of(looks, name),
+        *noticed_of(planted, name),
     )
 
 
@@ -113,10 +125,11 @@ def _pace(results: Results, most: int = 200) -> float | None:
     return 3600 * len(gaps) / sum(gaps) / stages if len(gaps) >= 5 and sum(gaps) > 0 else None
 
 
-def stopping_words(results: Results, goal: float = 0.05) -> str:
+def stopping_words(results: Results, goal: float = 0.05, planted: Sequence[PlantedLook] = ()) -> str:
     """Return what the items looked at so far say about the share of faulty ones, in a sentence.
 
-    "" where the labels of the task do not tell faults.
+    The bound holds for faults that people notice: of `planted` ones it says how many they did. "" where the
+    labels of the task do not tell faults.
     """
     decided = [consensus(said.values(), "majority") for said in results.labels.values()]
     labels = [label for label in decided if label]
@@ -124,7 +137,9 @@ def stopping_words(results: Results, goal: float = 0.05) -> str:
         return ""
     wrong = sum(label not in CLEAN for label in labels)
     bound = share_bound(wrong, len(labels))
-    sentence = f"{wrong} of {len(labels)} with a fault: below {100 * bound:.1f} % with 95 % confidence"
+    noticed = sum(look.noticed for look in planted)
+    sentence = f"of {len(planted)} planted faults people noticed {noticed}; " if planted else ""
+    sentence += f"{wrong} of {len(labels)} with a fault: below {100 * bound:.1f} % with 95 % confidence"
     if bound <= goal:
         return f"{sentence}; enough for a goal of {100 * goal:.0f} %"
     more = sample_needed(goal, wrong) - len(labels)
@@ -151,7 +166,8 @@ def progress_text(found: ReviewProgress) -> Sequence[str]:
     for person in found.people:
         pace = "" if person.seconds is None else f", {person.seconds:.0f} s an item"
         again = f", {person.same} of {person.again} shown again judged alike" if person.again else ""
-        lines.append(f"{person.name}: {person.done} done{pace}{again}")
+        planted = f", {person.noticed} of {person.planted} planted ones noticed" if person.planted else ""
+        lines.append(f"{person.name}: {person.done} done{pace}{again}{planted}")
     if found.stopping:
         lines.append(found.stopping)
     for table in found.tables:

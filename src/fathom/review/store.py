@@ -28,6 +28,7 @@ import msgspec
 from fathom.records import DataError, InputError
 from fathom.review.checks import SecondLook, give_again, judged
 from fathom.review.database import bring_over, connected, transaction
+from fathom.review.planted import Plant, PlantedLook, give_planted
 from fathom.review.records import ReviewEntry, ReviewItem, Values
 
 LEASE_S = 30 * 60.0
@@ -81,11 +82,13 @@ class ReviewStore:
         stages: Sequence[str],
         label: Callable[[Mapping[str, Mapping[str, Any]]], str] = lambda values: "",
         clock: Callable[[], float] = time.time,
+        plant: Plant | None = None,
     ) -> None:
         self.path = path
         self._stages = tuple(stages)
         self._label = label
         self._clock = clock
+        self._plant = plant
         self._lock = threading.RLock()
         self._leases: dict[tuple[int, int], float] = {}
         self._dealt_to: dict[int, int] = {}
@@ -96,6 +99,7 @@ class ReviewStore:
         bring_over(path, self._db, int(self.settings().get("version", "0")))
         said = self.settings()
         self._seed, self._shown_again = said.get("seed", "0"), float(said.get("checks", "0"))
+        self._planted = float(said.get("planted", "0"))
         now = time.monotonic()
         self._leases = dict.fromkeys(self._db.execute("SELECT item, person FROM given WHERE done = 0"), now)
 
@@ -167,6 +171,9 @@ class ReviewStore:
             ]
             if len(own) < most and (again := give_again(self._db, person.id, self._shown_again, self._seed)):
                 own.append(again)
+            if len(own) < most and self._plant is not None:
+                planted = give_planted(self._db, person.id, self._planted, self._seed, self._plant)
+                own += [] if planted is None else [planted]
             if len(own) < most:
                 for item in self._fresh(person.id, most - len(own)):
                     self._db.execute("INSERT INTO given (item, person) VALUES (?, ?)", (item, person.id))
@@ -189,8 +196,11 @@ class ReviewStore:
             self._seen_version = version
         found = self._db.execute(
             "SELECT id, rank FROM items i WHERE taken < wanted AND rank >= ? AND NOT EXISTS "
-            "(SELECT 1 FROM given g WHERE g.person = ? AND g.item = i.id) ORDER BY rank LIMIT ?",
-            (self._dealt_to.get(person, 0), person, most),
+            "(SELECT 1 FROM given g WHERE g.person = ? AND g.item = i.id) AND NOT EXISTS "
+            "(SELECT 1 FROM items p WHERE p.repeats = i.id AND p.repeats IS NOT NULL AND EXISTS "
+            "(SELECT 1 FROM given g WHERE g.person = ? AND g.item = p.id)) "
+            "ORDER BY rank LIMIT ?",
+            (self._dealt_to.get(person, 0), person, person, most),
         ).fetchall()
         if found:
             self._dealt_to[person] = found[-1][1]
@@ -397,13 +407,27 @@ class ReviewStore:
             rows = self._db.execute(
                 "SELECT i.id, i.repeats, f.name, p.id, p.name FROM items i JOIN items f ON f.id = i.repeats "
                 "JOIN given g ON g.item = i.id JOIN people p ON p.id = g.person "
-                "WHERE i.repeats IS NOT NULL AND g.done = 1 ORDER BY i.id"
+                "WHERE i.repeats IS NOT NULL AND i.expected IS NULL AND g.done = 1 ORDER BY i.id"
             ).fetchall()
             looks = [
                 SecondLook(name, who, self._label_of(first, person), self._label_of(second, person))
                 for second, first, name, person, who in rows
             ]
         return [look for look in looks if look.first and look.second]
+
+    def planted_looks(self) -> list[PlantedLook]:
+        """Return what people said of planted items, and what they should have said."""
+        with self._lock:
+            rows = self._db.execute(
+                "SELECT i.id, f.name, p.id, p.name, i.expected FROM items i JOIN items f ON f.id = i.repeats "
+                "JOIN given g ON g.item = i.id JOIN people p ON p.id = g.person "
+                "WHERE i.expected IS NOT NULL AND g.done = 1 ORDER BY i.id"
+            ).fetchall()
+            looks = [
+                PlantedLook(name, who, expected, self._label_of(item, person))
+                for item, name, person, who, expected in rows
+            ]
+        return [look for look in looks if look.said]
 
     def _label_of(self, item: int, person: int) -> str:
         """Return what a person's values come to that count, "" where not all stages are done."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from fathom.review.planted import Plant
 from fathom.review.records import ReviewItem, ReviewStage, Values
 from fathom.review.results import Results, ReviewTable
 from fathom.review.source import ReviewSource
@@ -31,6 +32,7 @@ class ReviewTask:
     drawn_options : whether each person sees the options in an order of their own
     source : what it works on
     checks : whether items can be shown a second time, to see whether a person says the same again
+    plant : makes an item that a person should say something known of; None: nothing is planted
     stratum : what a drawn sample has equally many of; None: it is drawn from all items alike
     tables : what else there is to tell of what people said, on the progress page
     wanted : what would be welcome from whoever has an item, in lines; None: the page does not offer it
@@ -48,6 +50,7 @@ class ReviewTask:
     drawn_options: bool = False
     source: Literal["dataset", "run", "photos"] = "dataset"
     checks: bool = False
+    plant: Plant | None = None
     stratum: Callable[[ReviewItem], tuple[str, ...]] | None = None
     tables: Callable[[Results], Sequence[ReviewTable]] = lambda results: ()
     wanted: Callable[[Results, ReviewItem], Sequence[str]] | None = None

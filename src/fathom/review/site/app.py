@@ -30,6 +30,7 @@ from fathom.pages.html import visible
 from fathom.records import DataError, FathomError, InputError
 from fathom.review.forms import values_of
 from fathom.review.live import LiveResults
+from fathom.review.planted import planted_words
 from fathom.review.records import ReviewItem
 from fathom.review.site.guard import COOKIE, HEADERS, Guard, body_of, refused
 from fathom.review.site.media import ItemMedia, kind_of
@@ -151,7 +152,7 @@ class _Pages:
             {
                 "task": task.name,
                 "stages": [msgspec.to_builtins(stage) for stage in task.stages],
-                "guidelines": task.guidelines,
+                "guidelines": (*task.guidelines, *planted_words(self._site.store.settings())),
                 "person": visible(person.name),
                 "review": self._site.store.settings().get("id", ""),
             }

@@ -10,6 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from msgspec.structs import replace
+
 from fathom.records import ClipPart, MediaPart
 from fathom.review.records import FormChoice, FormField, ReviewClip, ReviewItem, ReviewStage, Values
 from fathom.review.results import Results
@@ -42,6 +45,14 @@ def items(source: ReviewSource) -> Iterator[ReviewItem]:
             if isinstance(part, ClipPart)
         )
         yield source.item(request.question, pictures=pictures, clips=clips)
+
+
+def planted(item: ReviewItem, g: np.random.Generator) -> tuple[ReviewItem, str]:
+    """Return an item that asks nothing and says what to choose."""
+    choice = item.options[int(g.integers(len(item.options)))] if item.options else DONT_KNOW
+    told = f"choose “{choice}”" if item.options else "say that you do not know"
+    text = f"This is no question: it shows that what is written here is read. Please {told}."
+    return replace(item, text=text), choice
 
 
 def _check(item: ReviewItem, values: Values) -> str:
@@ -87,4 +98,5 @@ ANSWER = ReviewTask(
     check=_check,
     drawn_options=True,
     checks=True,
+    plant=planted,
 )

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
+
+import numpy as np
+from msgspec.structs import replace
 
 from fathom.records import Question, Verdict
 from fathom.review.records import FormChoice, FormField, ReviewItem, ReviewStage, Values
@@ -83,6 +87,30 @@ def _check(item: ReviewItem, values: Values) -> str:
     return ""
 
 
+def planted(item: ReviewItem, g: np.random.Generator) -> tuple[ReviewItem, str] | None:
+    """Return an item whose dataset's answer is another one, which makes it wrong; None where none is known.
+
+    Of options another one is drawn; a number becomes a half or twice as large.
+    """
+    answer = item.hidden[ANSWER]
+    others = [o for o in item.options if o != answer]
+    if others:
+        other = others[int(g.integers(len(others)))]
+    elif (value := _number(answer)) is not None:
+        other = f"{value * (0.5 if g.random() < 0.5 else 2.0):g}"
+    else:
+        return None
+    return replace(item, hidden={**item.hidden, ANSWER: other}), "wrong"
+
+
+def _number(text: str) -> float | None:
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if value and math.isfinite(value) else None
+
+
 def _label(said: Mapping[str, Mapping[str, Any]]) -> str:
     return str(said.get("shown", {}).get("verdict", ""))
 
@@ -131,8 +159,6 @@ def edited(question: Question, edit: Mapping[str, Any]) -> Question:
 
     The answer stays; where the new options do not have it, nothing is changed.
     """
-    from msgspec.structs import replace
-
     choices = tuple(edit.get("options") or question.choices)
     if choices and question.answer not in choices:
         return question
@@ -175,5 +201,6 @@ VERIFY = ReviewTask(
     write=write,
     check=_check,
     checks=True,
+    plant=planted,
     tables=kept_by_week,
 )
