@@ -11,8 +11,8 @@ from fathom.api.names import BENCHMARKS, benchmark_named
 from fathom.records import InputError, Question, Step
 from fathom.reporting.shots import _chosen, times_asked
 from fathom.review.records import ReviewItem
-from fathom.review.tasks.errors import ASKED, OPTIONS, PICKED, RIGHT, SETTING
-from fathom.store.datasets import QUESTIONS
+from fathom.review.tasks.errors import ASKED, OPTIONS, PICKED, RIGHT, SETTING, WROTE
+from fathom.store.datasets import QUESTIONS, open_dataset
 from fathom.store.files import read_jsonl
 from tests.inference.folders import make_dataset
 from tests.protocols.made import write_3dsrbench
@@ -62,7 +62,22 @@ def test_an_imported_question_on_one_picture_shows_it(tmp_path: Path) -> None:
     assert "Whose point of view" in {choice.title for choice in items[0].choices}
     assert all(SETTING not in item.facts for item in items)
     for item in items:
-        assert {item.hidden[RIGHT], item.hidden[PICKED]} <= set(item.facts[OPTIONS].splitlines())
+        listed = {line.split(". ", 1)[1] for line in item.facts[OPTIONS].splitlines()}
+        assert {item.hidden[RIGHT], item.hidden[PICKED]} <= listed
+
+
+def test_a_wrong_answer_stands_beside_the_options_in_the_order_that_the_model_saw(tmp_path: Path) -> None:
+    """Of a question that is put in several orders, only some of which are answered wrongly."""
+    dataset, run = write_3dsrbench(tmp_path / "d"), tmp_path / "run"
+    api.run_model(dataset, "scripted:always-a", run, protocol="circular")
+    items = items_of(run, tmp_path / "work", 0)
+    orders = {q.id: q.choices for q in open_dataset(dataset).questions()}
+    turned = 0
+    for item in items:
+        first, *rest = item.facts[OPTIONS].splitlines()
+        assert item.hidden[WROTE] == item.hidden[PICKED] and first == f"A. {item.hidden[PICKED]}"
+        turned += orders[item.about[0]][0] != item.hidden[PICKED] and bool(rest)
+    assert turned, "some answers are right in the plain order, and wrong in another"
 
 
 def test_every_benchmark_has_labels_of_its_own_and_one_for_the_rest() -> None:

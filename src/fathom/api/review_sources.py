@@ -164,9 +164,11 @@ def _requests(plan: ReviewPlan, dataset: Dataset) -> Iterator[PutQuestion]:
 
 def _run(plan: ReviewPlan, say: Say) -> ReviewSource:
     from fathom.api.scoring import scored_run, tell_incomplete
+    from fathom.extraction.shown_options import as_shown
     from fathom.reporting.shots import times_asked
     from fathom.review.source import Answered
     from fathom.scoring.folder import ScorePlan
+    from fathom.scoring.sample_scores import counted_responses
     from fathom.store.runs import open_run
 
     folder = open_run(plan.source)
@@ -179,6 +181,7 @@ def _run(plan: ReviewPlan, say: Say) -> ReviewSource:
         tell_incomplete([scored], say)
         setting_of: Callable[[Question], str] = scored.benchmark.facets.get("setting", lambda question: "")
         questions = {q.id: q for q in scored.questions}
+        counted = counted_responses(scored.questions, scored.folder.responses())
         seen: set[str] = set()
         for sample_score in scored.sample_scores:
             question = questions[sample_score.question]
@@ -186,11 +189,12 @@ def _run(plan: ReviewPlan, say: Say) -> ReviewSource:
             if left_out or not _chose_wrongly(sample_score, question):
                 continue
             seen.add(question.id)
-            response = scored.responses.get(question.id)
-            parts = (response.reasoning, response.text) if response else ()
-            said = "\n\n".join(part for part in parts if part)
+            # In the order of options in which it was put, which letters in the answer are of.
+            response = counted[question.id][sample_score.variant]
+            said = "\n\n".join(part for part in (response.reasoning, response.text) if part)
             asked_s = times_asked(question) if base.shown(question)[1] else ()
-            yield Answered(question, sample_score.picked or "", said, setting_of(question), asked_s)
+            put = as_shown(question, sample_score.variant)
+            yield Answered(put, sample_score.picked or "", said, setting_of(question), asked_s)
 
     model = str(folder.manifest.settings.get("model", folder.path.name))
     return replace(

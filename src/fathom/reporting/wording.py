@@ -9,7 +9,7 @@ from fathom.programs.views.still import SHAPE_NAMES
 from fathom.records import Margin, SampleScore, SceneObject, Step
 
 CAPTION = "caption"
-"""`Mark.how` of a caption."""
+"""`SampleScore.how` of a caption."""
 
 OUTCOMES = {
     "right": "correct",

@@ -67,17 +67,15 @@ def create_review_file(
         raise InputError(f"{path}: is there already; choose another folder, or carry on with it")
     if overlap < 1:
         raise InputError(f"--overlap {overlap:g}: expected 1 or more people an item")
+    encoder = msgspec.json.Encoder()
+    bodies = [(item.name, item.group, encoder.encode(item)) for item in items]
+    if not bodies:
+        raise InputError(f"{path.parent}: there is nothing to review; choose other tasks, or another dataset")
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(path.name + ".part")
     unfinished.unlink(missing_ok=True)
     db = connected(unfinished)
     db.executescript(_SCHEMA)
-    encoder = msgspec.json.Encoder()
-    bodies = [(item.name, item.group, encoder.encode(item)) for item in items]
-    if not bodies:
-        db.close()
-        unfinished.unlink()
-        raise InputError(f"{path.parent}: there is nothing to review; choose other tasks, or another dataset")
     try:
         with transaction(db):
             db.executemany(

@@ -26,7 +26,10 @@ class PutQuestion:
 
 @dataclass(frozen=True)
 class Answered:
-    """A question with what a model answered; `asked_s` are the seconds of the video that it names."""
+    """A question with what a model answered; `asked_s` are the seconds of the video that it names.
+
+    Its options are in the order in which it was put.
+    """
 
     question: Question
     picked: str

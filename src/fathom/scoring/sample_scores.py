@@ -13,13 +13,13 @@ from fathom.records import Extractor, InputError, Question, Response, SampleScor
 from fathom.scoring.likelihood import Ranking, pick, ranking_under
 
 MISSING = "missing"
-"""`Mark.how` of a question that was to be answered and has no response."""
+"""`SampleScore.how` of a question that was to be answered and has no response."""
 
 EMPTY = "empty"
-"""`Mark.how` of an answer without a text, in which nothing could be read."""
+"""`SampleScore.how` of an answer without a text, in which nothing could be read."""
 
 CAPTION = "caption"
-"""`Mark.how` of a caption, which is not right or wrong: `picked` is its text, `value` stays 0."""
+"""`SampleScore.how` of a caption, which is not right or wrong: `picked` is its text, `value` stays 0."""
 
 _PREFERRED: dict[Status, int] = {"ok": 0, "refused": 1, "failed": 2}
 _CAPTION_PREFIX = "caption:"
@@ -44,6 +44,26 @@ def score_responses(
     `questions` are those that the run was to answer. Raises InputError where a response belongs to none of
     them.
     """
+    of_question = counted_responses(questions, responses)
+    compared = ranking or Ranking()
+    # A pass that never came belongs to the same extractor as the others, whether text or likelihoods.
+    ranked = any(r.option_logprobs for held in of_question.values() for r in held.values())
+    label = _label(extractor, compared, ranked)
+    return [
+        sample_score
+        for q in questions
+        for sample_score in _sample_scores_of(q, of_question[q.id], extractor, compared, label, due(q))
+    ]
+
+
+def counted_responses(
+    questions: Sequence[Question], responses: Iterable[Response]
+) -> dict[str, dict[Variant, Response]]:
+    """Return the response that counts by question and by the variant in which it was put.
+
+    The first that succeeded counts; judges' and writers' are passed over. Raises InputError where a response
+    belongs to none of the questions.
+    """
     of_question: dict[str, dict[Variant, Response]] = {q.id: {} for q in questions}
     for response in responses:
         if response.purpose not in ("answer", "blind"):
@@ -57,15 +77,7 @@ def score_responses(
         before = held.get(response.variant)
         if before is None or _PREFERRED[response.status] < _PREFERRED[before.status]:
             held[response.variant] = response
-    compared = ranking or Ranking()
-    # A pass that never came belongs to the same extractor as the others, whether text or likelihoods.
-    ranked = any(r.option_logprobs for held in of_question.values() for r in held.values())
-    label = _label(extractor, compared, ranked)
-    return [
-        sample_score
-        for q in questions
-        for sample_score in _sample_scores_of(q, of_question[q.id], extractor, compared, label, due(q))
-    ]
+    return of_question
 
 
 def _sample_scores_of(

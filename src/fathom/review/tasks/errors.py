@@ -31,14 +31,18 @@ _STAGE = ReviewStage(
 
 
 def items(source: ReviewSource) -> Iterator[ReviewItem]:
-    """Yield every wrong answer with what the model wrote, and the benchmark's reasons as choices."""
+    """Yield every wrong answer with what the model wrote, and the benchmark's reasons as choices.
+
+    Options have the letters and the order that the model saw.
+    """
     choices = tuple(
         FormChoice(value=label.name, title=label.title, key=str(k), meaning=label.meaning)
         for k, label in enumerate(source.error_labels, 1)
     )
     for answer in source.answers():
         hidden = {RIGHT: answer.question.answer, PICKED: answer.picked, WROTE: answer.said}
-        facts = {OPTIONS: "\n".join(answer.question.choices)} if answer.question.choices else {}
+        listed = [f"{chr(ord('A') + k)}. {text}" for k, text in enumerate(answer.question.choices)]
+        facts = {OPTIONS: "\n".join(listed)} if listed else {}
         facts[MODEL] = source.model
         if answer.setting:
             facts[SETTING] = answer.setting
