@@ -214,6 +214,22 @@ def test_people_write_questions_on_photographs(tmp_path: Path) -> None:
         picture(MediaPart(media="../work/review.sqlite"))
 
 
+def test_people_s_questions_of_a_dataset_find_its_media_by_their_ids(dataset: Path, tmp_path: Path) -> None:
+    review, _ = begun(dataset, tmp_path / "work", task="write", people=("Ana",))
+    (ana,) = (p for p in review.store.people() if p.name == "Ana")
+    given = review.store.next_items(ana, 1)[0]
+    words = {"question": "What colour is it?", "answer": "blue", "distractors": ["red"], "task": "side"}
+    stage = review.task.stages[0]
+    review.store.add(ana, given.id, stage.name, values_of(review.task, stage, given.item, words), "client-1")
+    review.export(tmp_path / "out")
+    written = tmp_path / "out" / "questions.jsonl"
+    api.import_dataset("jsonl", written, tmp_path / "theirs", media=dataset, copy=True)
+    (question,) = open_dataset(tmp_path / "theirs").questions()
+    own = {m.id: m.sha256 for m in map(open_dataset(dataset).media, given.item.about)}
+    found = [open_dataset(tmp_path / "theirs").media(name).sha256 for name in question.media]
+    assert found == list(own.values()) and question.answer == "blue"
+
+
 def test_what_cannot_be_begun_is_said_in_a_sentence(dataset: Path, tmp_path: Path) -> None:
     for more, words in (
         ({"task": "nothing"}, "expected one of verify, answer"),

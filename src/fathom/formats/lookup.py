@@ -8,6 +8,9 @@ from pathlib import Path, PurePosixPath
 
 from fathom.formats.import_findings import LeftOutError
 from fathom.formats.sources import Folder, Source, is_archive, open_source
+from fathom.records import Media
+from fathom.store.datasets import MANIFEST, MEDIA
+from fathom.store.files import read_jsonl
 
 MISSING = "a picture or video is missing"
 AMBIGUOUS = "several files of one name"
@@ -33,12 +36,16 @@ class NamedFile:
 
 
 class Lookup:
-    """The files of some sources; archives that lie in them are opened only where something is not found."""
+    """The files of some sources; archives that lie in them are opened only where something is not found.
+
+    In the folder of a dataset of Fathom's own, files are found by the ids of their media as well.
+    """
 
     def __init__(self, sources: Sequence[Source], work: Path) -> None:
         self.sources = list(sources)
         self._work = work
         self._index: dict[str, list[tuple[int, str]]] | None = None
+        self._by_id: dict[str, tuple[int, str]] = {}
         self._looked_in_archives = False
 
     def locate(self, wanted: NamedFile) -> tuple[int, str]:
@@ -60,6 +67,8 @@ class Lookup:
             self._index = {}
             for place in range(len(self.sources)):
                 self._add_to_index(place)
+        if name in self._by_id:
+            return [self._by_id[name]]
         plain = PurePosixPath(name.replace("\\", "/"))
         if ".." in plain.parts or not plain.name:
             return []
@@ -84,6 +93,16 @@ class Lookup:
             folder = folders.rpartition("/")[2].casefold() or _NO_FOLDER
             for key in (f"{_ANY_FOLDER}/{_stem(last)}", f"{folder}/{_stem(last)}"):
                 self._index.setdefault(key, []).append((place, name))
+        self._add_media(place)
+
+    def _add_media(self, place: int) -> None:
+        """Note which file each medium of a dataset is, where the source is the folder of one."""
+        source = self.sources[place]
+        there = set(source.names)
+        if isinstance(source, Folder) and {MANIFEST, MEDIA} <= there:
+            for media in read_jsonl(source.path(MEDIA), Media):
+                if media.path in there:
+                    self._by_id.setdefault(media.id, (place, media.path))
 
     def _look_in_archives(self) -> None:
         """Add the archives that lie in the folders, which are opened only where something is not found."""

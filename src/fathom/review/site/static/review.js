@@ -230,6 +230,7 @@
   };
   let clipPlayer = null;
   const show = () => {
+    work.dataset.item = current ? `${current.id} ${current.stage}` : "";
     turn += 1;
     clearInterval(playing); playing = 0; clipPlayer = null; marking = null;
     Object.assign(zoom, { scale: 1, x: 0, y: 0 });
@@ -276,6 +277,7 @@
   let keys = new Map();
 
   const choose = (field, value) => {
+    if (!current) return; // a key pressed while the next item is on its way
     given[field.name] = given[field.name] === value ? undefined : value;
     // Of two ways to answer a stage, the one that was chosen last counts.
     const stage = stageOf(current);
