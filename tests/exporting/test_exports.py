@@ -7,14 +7,16 @@ import base64
 import hashlib
 import json
 import os
+import re
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from fathom import api
-from fathom.records import DataError, InputError, Media, UnfitError, still_path
+from fathom.records import DataError, Groups, InputError, Media, Question, UnfitError, still_path
 from fathom.store.datasets import MEDIA, hash_of_stills, open_dataset
 from fathom.store.files import write_bytes, write_jsonl
 from fathom.store.runs import open_run
@@ -48,6 +50,66 @@ def test_a_parquet_table_comes_back_as_the_same_questions(
     api.export_dataset(imported / name, kit, tmp_path / "out")
     api.import_dataset(benchmark_of(name), tmp_path / "out", tmp_path / "back")
     assert said(tmp_path / "back") == said(imported / name)
+
+
+@pytest.mark.parametrize("name", ["seed-bench", "seed-bench-2"])
+def test_the_official_json_comes_back_as_the_same_questions(
+    imported: Path, tmp_path: Path, name: str
+) -> None:
+    api.export_dataset(imported / name, "official", tmp_path / "out")
+    api.import_dataset("seed-bench", tmp_path / "out", tmp_path / "back")
+    assert said(tmp_path / "back") == said(imported / name)
+    rows = json.loads((tmp_path / "out" / "SEED-Bench.json").read_text())
+    for row in rows["questions"]:
+        assert row["question_type_id"] in rows["question_type"].values()
+        names = row["data_id"] if isinstance(row["data_id"], list) else [row["data_id"]]
+        folders = [tmp_path / "out" / folder for folder in ("SEED-Bench-image", "videos")]
+        assert all(any((folder / each).is_file() for folder in folders) for each in names)
+
+
+@pytest.mark.parametrize("table_name", ["3dsrbench_v1_vlmevalkit", "3dsrbench_v1_vlmevalkit_circular"])
+def test_the_official_tables_come_back_as_the_same_questions(
+    imported: Path, tmp_path: Path, table_name: str
+) -> None:
+    api.export_dataset(imported / "3dsrbench", "official", tmp_path / "out")
+    path = tmp_path / "out" / f"{table_name}.tsv"
+    api.import_dataset("3dsrbench", path, tmp_path / "back")
+    assert said(tmp_path / "back") == said(imported / "3dsrbench")
+    questions = {q.id: q for q in open_dataset(imported / "3dsrbench").questions()}
+    rows = table(path)
+    turns = len(rows) > len(questions)
+    assert turns == table_name.endswith("circular")
+    assert len(rows) == sum(len(q.choices) if turns else 1 for q in questions.values())
+
+
+def test_questions_of_any_name_get_official_ids_that_group_as_they_do(tmp_path: Path) -> None:
+    """Both of a mirrored pair share eight characters; all others differ."""
+    names = {"room-1_common": "", "room-1_common-mirrored": "room-1_common", "room-2_common": ""}
+    made = [
+        Question(
+            id=name, task="height_higher", text="Which is higher?", choices=("the lamp", "the shelf"),
+            answer="the lamp", media=(name,), groups=Groups(cluster=name[:6], flip=flip or name),
+            tags={"flipped": "yes"} if flip else {},
+        )
+        for name, flip in names.items()
+    ]  # fmt: skip
+    dataset = dataset_of(tmp_path / "d", made, {n: shapes.png(40 * k, 48, 32) for k, n in enumerate(names)})
+    api.export_dataset(dataset, "official", tmp_path / "out")
+    rows = table(tmp_path / "out" / "3dsrbench_v1_vlmevalkit_circular.tsv")
+    qids = [row["qid"] for row in rows]
+    assert all(re.fullmatch(r"[A-Z0-9]{8}(-flip)?(-1)?", qid) for qid in qids) and len(set(qids)) == 6
+    assert qids[2] == f"{qids[0]}-flip" and qids[4][:8] != qids[0][:8]
+    assert [row["answer"] for row in rows] == ["A", "B"] * 3
+    wide = [msgspec.structs.replace(made[0], choices=("the lamp", *"abcd"))]
+    other = dataset_of(tmp_path / "w", wide, {"room-1_common": shapes.png(10, 48, 32)})
+    with pytest.raises(UnfitError, match="one picture and 2 to 4 options, and it has 1 and 5"):
+        api.export_dataset(other, "official", tmp_path / "none")
+    assert not (tmp_path / "none").exists()
+
+
+def test_only_who_declares_official_files_has_them(imported: Path, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="--to official: nothing here writes the files of sti-bench"):
+        api.export_dataset(imported / "sti-bench", "official", tmp_path / "out")
 
 
 @pytest.mark.parametrize("name", [*EVERY, "4d-bench-captions"])
@@ -244,7 +306,7 @@ def test_the_command_line_says_what_was_written(imported: Path, tmp_path: Path, 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--to", "excel"], "--to excel: there is vlmevalkit, lmms-eval, huggingface, inspect"),
+        (["--to", "excel"], "--to excel: there is official, vlmevalkit, lmms-eval, huggingface, inspect"),
         (["--to", "inspect", "--pictures", "files"], "--pictures files: is for vlmevalkit"),
         (["--to", "vlmevalkit", "--pictures", "none"], "--pictures none: expected embedded or files"),
     ],

@@ -207,7 +207,7 @@ def import_run(
 def export_dataset(
     dataset: Path, kit: str, out: Path, *, files: bool = False, progress: Progress = silent
 ) -> ExportReport:
-    """Write a dataset as another kit reads it, and return what is there.
+    """Write a dataset as another kit, or its benchmark's own code, reads it, and return what is there.
 
     With `files`, pictures lie beside VLMEvalKit's table instead of in it. Raises InputError, UnfitError or
     MissingExtraError.
@@ -219,7 +219,8 @@ def export_dataset(
     opened = open_dataset(dataset)
     known = _known(opened.manifest.benchmark)
     own = known.own_table if known else OwnTable()
-    return export_files(ExportPlan(opened, kit, out, files, own), progress)
+    official = known.official_files if known else ""
+    return export_files(ExportPlan(opened, kit, out, files, own, official), progress)
 
 
 def formats_of(benchmark: str) -> tuple[Format, ...]:

@@ -18,7 +18,7 @@ def add_to(app: typer.Typer) -> None:
 
 def export(
     dataset: Annotated[Path, typer.Argument(help="The dataset folder.", file_okay=False)],
-    to: Annotated[str, typer.Option(help="vlmevalkit, lmms-eval, huggingface or inspect.")],
+    to: Annotated[str, typer.Option(help="official, vlmevalkit, lmms-eval, huggingface or inspect.")],
     out: Annotated[Path, typer.Option(help="The folder to make.", file_okay=False)],
     pictures: Annotated[
         str,

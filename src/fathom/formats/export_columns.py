@@ -34,7 +34,7 @@ def text_columns(question: Question, own: OwnTable, found: Survey, letters: str 
         if tag in found.tags:
             row[column] = question.tags.get(tag)
     if own.segment and found.spans:
-        row[own.segment] = _segment(question)
+        row[own.segment] = segment_of(question)
     elif found.spans:
         row["time_start"], row["time_end"] = question.span_s or (None, None)
     return row
@@ -51,7 +51,7 @@ def _answer(question: Question) -> str:
     return as_list(question.references) if question.references else question.answer
 
 
-def _segment(question: Question) -> list[float] | None:
+def segment_of(question: Question) -> list[float] | None:
     """Return both ends of a span: in frames where the official file has frames."""
     if question.tags.get("segment_unit") == "frames":
         first, _, last = question.tags.get("segment", "").partition(",")

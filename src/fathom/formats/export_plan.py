@@ -28,7 +28,8 @@ READ_AS_MISSING = frozenset(
 class ExportPlan:
     """What to export, for whom, and where to; `files`: pictures lie beside the table instead of in it.
 
-    `own` is what the benchmark's own table calls otherwise.
+    `own` is what the benchmark's own table calls otherwise; `official` names what writes its own files
+    ("module:attribute"), "" where nothing does.
     """
 
     dataset: Dataset
@@ -36,6 +37,7 @@ class ExportPlan:
     out: Path
     files: bool = False
     own: OwnTable = field(default_factory=OwnTable)
+    official: str = ""
 
 
 @dataclass(frozen=True)

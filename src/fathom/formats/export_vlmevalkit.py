@@ -36,8 +36,8 @@ def export_vlmevalkit(plan: ExportPlan, found: Survey, shelf: MediaShelf, progre
     with (shelf.out / name).open("w", encoding="utf-8", newline="") as out:
         for number, row in enumerate(_rows(plan, found, shelf), 1):
             if number == 1:
-                out.write(_line(row))
-            out.write(_line(row.values()))
+                out.write(line_of(row))
+            out.write(line_of(row.values()))
             progress("exporting", number, found.questions, name)
     return _notes(plan, found, name)
 
@@ -50,7 +50,7 @@ def _rows(plan: ExportPlan, found: Survey, shelf: MediaShelf) -> Iterator[dict[s
         if found.pictures and plan.files:
             row["image_path"] = _one_or_list([shelf.picture_file(m, IMAGES) for m in pictures])
         elif found.pictures:
-            row["image"], names = _embedded(question, pictures, shelf, met)
+            row["image"], names = embedded(question, pictures, shelf, met)
             if found.pictures > 1:
                 row["image_path"] = _one_or_list(names)
         if found.videos:
@@ -59,10 +59,13 @@ def _rows(plan: ExportPlan, found: Survey, shelf: MediaShelf) -> Iterator[dict[s
         yield row
 
 
-def _embedded(
+def embedded(
     question: Question, pictures: list[ExportedMedia], shelf: MediaShelf, met: dict[str, str]
 ) -> tuple[str, list[str]]:
-    """Return the cell of a question's pictures, and their names."""
+    """Return the cell of a question's pictures, and their names.
+
+    `met` says which row has a picture already, by its hash; the question's id is what its row is called.
+    """
     named = [shelf.picture(media) for media in pictures]
     names = [name for name, _ in named]
     if len(pictures) == 1 and (before := met.get(pictures[0].sha256)):
@@ -83,7 +86,7 @@ def _one_or_list(texts: list[str]) -> str:
     return texts[0] if len(texts) == 1 else as_list(texts) if texts else ""
 
 
-def _line(cells: Iterable[object]) -> str:
+def line_of(cells: Iterable[object]) -> str:
     """Return a line of the table.
 
     Python's own writer leaves a lone carriage return bare, at which other readers break the line.

@@ -15,12 +15,26 @@ from fathom.formats.export_lmms import export_lmms
 from fathom.formats.export_media import MediaShelf
 from fathom.formats.export_plan import REPORT, ExportPlan, ExportReport, Progress, Survey, survey
 from fathom.formats.export_vlmevalkit import export_vlmevalkit
+from fathom.named import attribute_of
 from fathom.records import InputError
 from fathom.store.files import write_json
 
 Write = Callable[[ExportPlan, Survey, MediaShelf, Progress], list[str]]
 
+
+def export_official(plan: ExportPlan, found: Survey, shelf: MediaShelf, progress: Progress) -> list[str]:
+    """Write the files in which the benchmark's authors publish it, and return what is to be known."""
+    if not plan.official:
+        raise InputError(
+            f"--to official: nothing here writes the files of {plan.dataset.manifest.benchmark}; "
+            "choose vlmevalkit or huggingface"
+        )
+    write: Write = attribute_of(plan.official)
+    return write(plan, found, shelf, progress)
+
+
 KITS: Mapping[str, Write] = {
+    "official": export_official,
     "vlmevalkit": export_vlmevalkit,
     "lmms-eval": export_lmms,
     "huggingface": export_huggingface,

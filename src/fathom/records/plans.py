@@ -276,9 +276,9 @@ class Benchmark:
 
     `layouts` names ("module:attribute") the ways in which its questions are published, `annotated` how they
     are written from annotations of videos, `predictions` the ways in which models' answers to them are;
-    `own_table` is for exports, and `models` are its own baselines, which `--model` finds by name.
-    `caption_protocols` are its own names for the protocols under which captions are scored
-    (scoring/metrics/captions/protocols.py).
+    `own_table` is for exports, `official_files` names what writes the authors' own files ("": nothing), and
+    `models` are its own baselines, which `--model` finds by name. `caption_protocols` are its own names for
+    the protocols under which captions are scored (scoring/metrics/captions/protocols.py).
     """
 
     name: str
@@ -305,5 +305,6 @@ class Benchmark:
     annotated: str = ""
     predictions: str = ""
     own_table: OwnTable = OwnTable()
+    official_files: str = ""
     models: Mapping[str, str] = field(default_factory=dict)
     caption_protocols: Mapping[str, str] = field(default_factory=dict)

@@ -40,6 +40,7 @@ BENCHMARK = Benchmark(
     layouts="fathom.benchmarks.seedbench.official:LAYOUTS",
     annotated="fathom.benchmarks.seedbench.videos:ANNOTATED",
     predictions="fathom.benchmarks.seedbench.predictions:FORMATS",
+    official_files="fathom.benchmarks.seedbench.official_files:export_official",
     own_table=OwnTable(
         tags={"level": "level", "data_type": "data_type", "data_source": "data_source"},
         options="choice_{}",

@@ -55,6 +55,7 @@ BENCHMARK = Benchmark(
     tables=TABLES,
     error_labels=ERROR_LABELS,
     layouts="fathom.benchmarks.threedsrbench.official:LAYOUTS",
+    official_files="fathom.benchmarks.threedsrbench.official_files:export_official",
     own_table=OwnTable(tags={"image_source": "image_source"}),
 )
 """Ref: 3DSRBench."""
