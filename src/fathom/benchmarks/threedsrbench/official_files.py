@@ -4,8 +4,8 @@
                                                 image_url, image
     OUT/3dsrbench_v1_vlmevalkit_circular.tsv    the same, each question once for every turn of its options
 
-A qid is eight letters and digits, `-flip` where the picture is mirrored, and `-N` where the options are
-turned by N. The authors' code groups rows by them. Of a question that has no such id they are drawn from its own.
+A qid: eight letters and digits, `-flip` where the picture is mirrored, and `-N` where the options are turned
+by N. The authors' code groups rows by it. A question that has no such id gets one from its own.
 """
 
 from __future__ import annotations
