@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import msgspec
@@ -9,9 +10,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fathom.benchmarks.threedsrbench.tasks import CURVES, height_of, pitch_of, roll_of
 from fathom.records import Margin, Question, Score
-from fathom.reporting.data import ReportData
-from fathom.reporting.diagnosis import confusions_of, diagnosis, pooled_words, short_bin
+from fathom.reporting.data import ReportData, ReportRun
+from fathom.reporting.diagnosis import (
+    confusions_of,
+    diagnosis,
+    facet_curves,
+    pooled_words,
+    short_bin,
+    short_part,
+)
 from fathom.reporting.leaderboard import leaderboard
 from fathom.reporting.quality import evenness, quality, spread
 from fathom.reporting.tables import margins_table
@@ -22,6 +31,10 @@ from tests.reporting.synthetic import report_data
 @cache
 def data() -> ReportData:
     return report_data(scenes=2, a_task=4)
+
+
+def with_scores(run: ReportRun, model: str, scores: list[Score]) -> ReportRun:
+    return replace(run, model=model, scores=tuple(scores))
 
 
 def cell(answer: str, picked: str, value: float, n: int) -> Score:
@@ -136,3 +149,52 @@ def test_the_dataset_is_described_task_by_task() -> None:
     assert [row[0] for row in found.tasks.rows] == [t.title for t in board.tasks]
     assert all(len(row) == len(found.tasks.columns) for row in found.tasks.rows)
     assert sum(s.n for s in found.spreads) == len(data().dataset.questions)
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [
+        ("roll below 2°", "< 2°"), ("pitch −40 to −20°", "−40 to −20°"), ("roll from 30°", "≥ 30°"),
+        ("camera 0.5 to 1.8 m high", "0.5 to 1.8 m"),
+    ],
+)  # fmt: skip
+def test_parts_of_a_facet_are_short_on_an_axis(name: str, short: str) -> None:
+    assert short_part(name) == short
+
+
+@given(st.floats(-89, 89), st.floats(0, 3), st.floats(0, 90))
+def test_every_camera_has_its_part_of_each_curve(pitch: float, high: float, roll: float) -> None:
+    tags = {"camera_pitch_deg": str(pitch), "camera_height_m": str(high), "camera_roll_deg": str(roll)}
+    question = msgspec.structs.replace(data().dataset.questions[0], tags=tags)
+    parts = {"camera height": height_of(question), "camera pitch": pitch_of(question)}
+    parts["camera roll"] = roll_of(question)
+    assert all(part in CURVES[facet] for facet, part in parts.items())
+    for facet, found in parts.items():
+        order = CURVES[facet]
+        value = {"camera height": high, "camera pitch": pitch, "camera roll": roll}[facet]
+        higher = msgspec.structs.replace(
+            question, tags={k: str(float(v) + abs(value) + 1) for k, v in tags.items()}
+        )
+        told = {"camera height": height_of, "camera pitch": pitch_of, "camera roll": roll_of}[facet]
+        assert order.index(told(higher)) >= order.index(found)
+
+
+def test_a_curve_has_its_parts_in_order_and_of_the_leading_score() -> None:
+    """Of two models, of which one has only one part: a point alone is no curve."""
+
+    def score(name: str, part: str, value: float) -> Score:
+        return Score(name=name, value=value, n=9, method="m", group={"camera roll": part})
+
+    run = data().runs[0]
+    low, middle, *_ = CURVES["camera roll"]
+    told = [score("accuracy_circular", middle, 0.5), score("accuracy_circular", low, 0.7),
+            score("accuracy", low, 0.9)]  # fmt: skip
+    runs = [with_scores(run, "one", told), with_scores(run, "two", told[:1])]
+    (curve,) = facet_curves(runs, CURVES, "accuracy_circular", 0.25)
+    (panel,) = curve.panels
+    assert (curve.facet, panel.title, panel.chance) == ("camera roll", "one", 0.25)
+    assert [(b.label, b.cell.value) for b in panel.bars] == [("< 2°", 0.7), ("2 to 15°", 0.5)]
+    (plain,) = facet_curves(
+        [with_scores(run, "one", [score("accuracy", part, 0.4) for part in (middle, low)])], CURVES, "x", None
+    )
+    assert [b.cell.value for b in plain.panels[0].bars] == [0.4, 0.4]

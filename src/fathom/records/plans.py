@@ -268,7 +268,8 @@ class Benchmark:
     second derivation, each as the "module:attribute" of a tuple. `metrics` turns marks into scores beyond
     plain accuracy, and `tables` are the published ones.
     `facets` names further ways to divide its questions than by task; each tells the part that a question
-    belongs to ("": none), and every part is scored like a task.
+    belongs to ("": none), and every part is scored like a task. `curves` names those whose parts are
+    stretches of a number, each with its parts in order: the report draws accuracy over them.
     No `tasks`: they are those that the dataset lists, and its title stands for this one.
     `headline` names the score that leads where a run has it; else it is plain accuracy. `studies` are the
     paper's, and more of that kind. `error_labels` are the reasons among which people choose when they say why
@@ -298,6 +299,7 @@ class Benchmark:
     metrics: Callable[[Sequence[Question], Sequence[SampleScore], int], list[Score]] | None = None
     tables: tuple[PublishedTable, ...] = ()
     facets: Mapping[str, Callable[[Question], str]] = field(default_factory=dict)
+    curves: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     headline: str = "accuracy"
     studies: tuple[Study, ...] = ()
     error_labels: tuple[ErrorLabel, ...] = ERROR_LABELS

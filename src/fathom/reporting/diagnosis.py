@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from fathom.pages.charts import Bar, Cell, Confusion, HeatCell, Panel
@@ -22,10 +23,19 @@ class ModelConfusions:
 
 
 @dataclass(frozen=True)
+class FacetCurve:
+    """Accuracy over a number that questions have, a chart for each model."""
+
+    facet: str
+    panels: tuple[Panel, ...]
+
+
+@dataclass(frozen=True)
 class Diagnosis:
     """Everything between the leaderboard and the gallery, as charts.
 
-    `margins_pooled` says what the curves of `margins` put together.
+    `margins_pooled` says what the curves of `margins` put together. `curves` are over other numbers than
+    margins.
     """
 
     by_task: tuple[Panel, ...]
@@ -34,6 +44,7 @@ class Diagnosis:
     margins: tuple[Panel, ...]
     margins_pooled: str
     confusions: tuple[ModelConfusions, ...]
+    curves: tuple[FacetCurve, ...] = ()
 
 
 def diagnosis(data: ReportData, board: Leaderboard) -> Diagnosis:
@@ -48,6 +59,7 @@ def diagnosis(data: ReportData, board: Leaderboard) -> Diagnosis:
         margins=margin_panels(models_first, board.chance),
         margins_pooled=pooled_words(data.dataset.questions),
         confusions=tuple(c for c in confusions if c.confusions),
+        curves=facet_curves(models_first, data.benchmark.curves, board.score, board.chance),
     )
 
 
@@ -98,6 +110,36 @@ def margin_panels(runs: Sequence[ReportRun], chance: float | None) -> tuple[Pane
         if bars:
             panels.append(Panel(run.model, bars, note=_trend(run.scores), chance=chance))
     return tuple(panels)
+
+
+def facet_curves(
+    runs: Sequence[ReportRun], curves: Mapping[str, Sequence[str]], score: str, chance: float | None
+) -> tuple[FacetCurve, ...]:
+    """Return for each facet a chart for each model, with a point for each of its parts that any question has.
+
+    The leaderboard's score counts where it is told by part, else plain accuracy.
+    """
+    found = []
+    for facet, parts in curves.items():
+        panels = []
+        for run in runs:
+            told = {
+                name: {s.group[facet]: s for s in run.scores if s.name == name and set(s.group) == {facet}}
+                for name in (score, "accuracy")
+            }
+            by_part = told[score] or told["accuracy"]
+            bars = tuple(Bar(short_part(part), _cell(by_part[part])) for part in parts if part in by_part)
+            if len(bars) > 1:
+                panels.append(Panel(run.model, bars, chance=chance))
+        if panels:
+            found.append(FacetCurve(facet, tuple(panels)))
+    return tuple(found)
+
+
+def short_part(name: str) -> str:
+    """Return a part of a facet as an axis names it: `roll from 30°` is `≥ 30°`."""
+    span = re.sub(r"^\D*?(?=below |from |[-−]?\d)", "", name)
+    return span.replace("below ", "< ").replace("from ", "≥ ").removesuffix(" high")
 
 
 def pooled_words(questions: Sequence[Question]) -> str:

@@ -39,6 +39,8 @@ def write_figures(folder: Path, board: Leaderboard, found: Diagnosis) -> list[Pa
         save(dots_figure(found.retention, "accuracy kept, %", columns=4), "rpdr")
     if found.margins:
         save(lines_figure(found.margins, MARGIN_AXIS), "margins")
+    for curve in found.curves:
+        save(lines_figure(curve.panels, curve.facet), f"by-{file_name(curve.facet.replace(' ', '-'))}")
     for model in found.confusions:
         save(confusion_figure(model.confusions, model.model), f"confusion-{file_name(model.model)}")
     return files

@@ -114,6 +114,7 @@ def page_html(
     sections = (whole if board.tasks else []) + ([("captions", "Captions")] if captions else [])
     sections += [("retention", "RPDR")] if found.retention else []
     sections += [("margins", "Margins")] if found.margins else []
+    sections += [("curves", "Curves")] if found.curves else []
     sections += [("confusion", "Confusion")] if found.confusions else []
     sections += [("counterfactual", "Counterfactual")] if "counterfactual" in tables else []
     sections += [*more.sections, ("dataset", "Dataset"), ("gallery", "Gallery")]

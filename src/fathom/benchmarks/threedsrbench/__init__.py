@@ -16,6 +16,7 @@ from fathom.benchmarks.threedsrbench.mistakes import ERROR_LABELS
 from fathom.benchmarks.threedsrbench.paper import TABLES
 from fathom.benchmarks.threedsrbench.protocol import PROTOCOLS
 from fathom.benchmarks.threedsrbench.tasks import (
+    CURVES,
     TASKS,
     category_of,
     height_of,
@@ -47,6 +48,7 @@ BENCHMARK = Benchmark(
         "camera pitch": pitch_of,
         "camera roll": roll_of,
     },
+    curves=CURVES,
     metrics=scores,
     generators={"viewpoints": "fathom.benchmarks.threedsrbench.construction:recipe"},
     written_forms="fathom.benchmarks.threedsrbench.forms:written_forms",

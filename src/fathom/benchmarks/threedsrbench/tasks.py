@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from types import MappingProxyType
 
 from fathom.benchmarks.threedsrbench.paper import CATEGORIES, OPTIONS
@@ -78,12 +79,23 @@ def roll_of(question: Question) -> str:
     return _between(question, "camera_roll_deg", ROLLS_DEG, "roll", "°")
 
 
+def _parts(bounds: Sequence[float], what: str, unit: str) -> tuple[str, ...]:
+    """Return what the parts between some bounds are called, from the lowest on."""
+    ends = [f"{b:g}".replace("-", "−") for b in bounds]
+    spans = [f"below {ends[0]}", *(f"{a} to {b}" for a, b in pairwise(ends)), f"from {ends[-1]}"]
+    return tuple(f"{what} {span} {unit}".replace(" °", "°") for span in spans)
+
+
+CURVES = {
+    "camera height": _parts(HEIGHTS_M, "camera", "m high"),
+    "camera pitch": _parts(PITCHES_DEG, "pitch", "°"),
+    "camera roll": _parts(ROLLS_DEG, "roll", "°"),
+}
+"""Facet → its parts from the lowest number on."""
+
+
 def _between(question: Question, tag: str, bounds: Sequence[float], what: str, unit: str) -> str:
     said = question.tags.get(tag, "")
     if not said:
         return ""
-    k = bisect_right(bounds, float(said))
-    ends = [f"{b:g}".replace("-", "−") for b in bounds]
-    edges = f"below {ends[0]}" if k == 0 else f"from {ends[-1]}"
-    span = f"{ends[k - 1]} to {ends[k]}" if 0 < k < len(ends) else edges
-    return f"{what} {span} {unit}".replace(" °", "°")
+    return _parts(bounds, what, unit)[bisect_right(bounds, float(said))]
