@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from fathom import api
 from fathom.benchmarks.stibench import BENCHMARK
@@ -16,12 +17,13 @@ from fathom.benchmarks.stibench.depth import seen_tracks
 from fathom.geometry.poses import rotation_matrix
 from fathom.geometry.rigid import rigid_fit
 from fathom.ground_truth.footage import as_filmed, footage
-from fathom.inference.models.oracle_tracks import Noise, with_errors
+from fathom.inference.models.oracle_tracks import Noise, rolls_rad, with_errors
 from fathom.inference.models.tracked import nearest_option, pinned
 from fathom.programs.engine import Trace, run
 from fathom.programs.views.video import video_view
 from fathom.records import DataError, Evidence, InputError, Question, Response, Step, Variant, without_answer
 from fathom.scenes.videos.desktop import Desktop, draw_desktop, models_at
+from fathom.scenes.viewpoints import draw_viewpoints
 from fathom.store.datasets import Dataset
 from fathom.store.runs import open_run
 from tests.said import scored
@@ -204,3 +206,45 @@ def test_degrees_and_radians_are_one_angle(made: Dataset, tmp_path: Path) -> Non
         api.run_model(made.path, f"oracle:{option}", tmp_path / str(k))
         texts.append({r.question: r.text for r in said(tmp_path / str(k))})
     assert texts[0] == texts[1]
+
+
+@given(st.integers(0, 10**6), st.floats(-170, 170), st.floats(-80, 80), st.floats(-180, 180))
+def test_a_camera_is_rolled_as_far_as_it_was_turned(seed: int, roll: float, pitch: float, yaw: float) -> None:
+    """Level, looking along x: right is −y, down −z. Then turned, tilted, rolled, in this order."""
+    level = np.array([[0.0, 0.0, 1.0], [-1.0, 0.0, 0.0], [0.0, -1.0, 0.0]])
+    turned = _about(2, yaw) @ level @ _about(0, pitch) @ _about(2, roll)
+    assert math.degrees(float(rolls_rad(turned[None])[0])) == pytest.approx(roll, abs=1e-6)
+
+
+def _about(axis: int, angle_deg: float) -> NDArray[np.float64]:
+    c, s = math.cos(math.radians(angle_deg)), math.sin(math.radians(angle_deg))
+    found = np.eye(3)
+    one, two = ((1, 2), (2, 0), (0, 1))[axis]
+    found[one, one], found[one, two], found[two, one], found[two, two] = c, -s, s, c
+    return found
+
+
+@pytest.mark.parametrize("noise", [Noise(roll_sigma_rad=0.3, pitch_sigma_rad=0.2), Noise(upright=True)])
+def test_who_does_not_know_how_the_camera_is_held_still_sees_the_same_before_it(noise: Noise) -> None:
+    for k in range(4):
+        tracks = video_view(draw_viewpoints(k, "tests"))
+        found = with_errors(tracks, noise, (), "0")
+        before = np.einsum("fji,tfj->tfi", tracks.views, tracks.positions_m - tracks.eyes_m)
+        after = np.einsum("fji,tfj->tfi", found.views, found.positions_m - found.eyes_m)
+        assert np.allclose(before, after, atol=1e-9), "the same places before the camera"
+        own = np.swapaxes(tracks.views, 1, 2) @ tracks.rotations
+        assert np.allclose(own, np.swapaxes(found.views, 1, 2) @ found.rotations, atol=1e-9)
+        assert np.array_equal(found.eyes_m, tracks.eyes_m)
+
+
+def test_who_takes_pictures_to_be_upright_is_right_about_level_cameras_alone() -> None:
+    wrong = 0
+    for k in range(8):
+        tracks = video_view(draw_viewpoints(k, "tests"))
+        found = with_errors(tracks, Noise(upright=True), (), "0")
+        assert np.allclose(rolls_rad(found.views), 0, atol=1e-9)
+        for frame, roll in enumerate(np.degrees(rolls_rad(tracks.views)).tolist()):
+            same = np.allclose(found.positions_m[:, frame], tracks.positions_m[:, frame], atol=1e-6)
+            assert same == (abs(roll) < 1e-4)
+            wrong += not same
+    assert wrong > 3

@@ -110,13 +110,17 @@ def page_html(
     tasks = task_columns(data)
     captions = caption_board(data)
     shown = gallery(data, tasks, joined=board.score in JOINED)
-    whole = [("leaderboard", "Leaderboard"), ("levels", "Levels" if board.levels else "Tasks")]
-    sections = (whole if board.tasks else []) + ([("captions", "Captions")] if captions else [])
-    sections += [("retention", "RPDR")] if found.retention else []
-    sections += [("margins", "Margins")] if found.margins else []
-    sections += [("curves", "Curves")] if found.curves else []
-    sections += [("confusion", "Confusion")] if found.confusions else []
-    sections += [("counterfactual", "Counterfactual")] if "counterfactual" in tables else []
+    there = (
+        ("leaderboard", "Leaderboard", board.tasks),
+        ("levels", "Levels" if board.levels else "Tasks", board.tasks),
+        ("captions", "Captions", captions),
+        ("retention", "RPDR", found.retention),
+        ("margins", "Margins", found.margins),
+        ("curves", "Curves", found.curves),
+        ("confusion", "Confusion", found.confusions),
+        ("counterfactual", "Counterfactual", "counterfactual" in tables),
+    )
+    sections = [(name, title) for name, title, shown_there in there if shown_there]
     sections += [*more.sections, ("dataset", "Dataset"), ("gallery", "Gallery")]
     retention = [t.name for t in data.benchmark.tables if any(name == "rpdr" for name, _ in t.ours)]
     beside = [t.name for t in data.benchmark.tables if t.name not in (*retention, board.published_from.name)]

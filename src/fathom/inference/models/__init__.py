@@ -28,7 +28,7 @@ MODELS: dict[str, str] = {
 FORMS = (
     "random",
     "prior:DATASET",
-    "oracle[:position_sigma_m=0.2,heading_sigma_deg=10,time_sigma_s=0.1,angle_sigma_deg=2,sees=sampled|all]",
+    "oracle[:position_sigma_m=0.2,heading_sigma_deg=10,time_sigma_s=0.1,angle_sigma_deg=2,sees=all …]",
     "scripted:perfect|always-a|random|mute|broken|FILE.jsonl",
     "openai:MODEL[@URL][,option=value …]",
     "hf:FOLDER-OR-NAME[,option=value …]",

@@ -12,6 +12,12 @@ seen, of the camera as well, and there are two more:
     angle_sigma_deg      standard deviation of the error in every direction, about each axis (degrees), or
     angle_sigma_rad      the same in radians
 
+and where pictures of a room are asked about (3DSRBench), how well it knows how the camera is held:
+
+    roll_sigma_deg       standard deviation of the error in the camera's roll (degrees)
+    pitch_sigma_deg      standard deviation of the error in the camera's pitch (degrees)
+    assumes              `upright`: that no camera is rolled
+
 Of videos, a question says what has to be seen to answer it. The oracle gives the right answer where it sees
 all of that, and `finish` says "seen"; elsewhere it guesses, as below. A caption is one that people or the
 builder wrote ("known").
@@ -48,6 +54,8 @@ from fathom.records import InputError, Question, Request, Response, Scene, Scene
 from fathom.store.datasets import Dataset
 from fathom.store.seeds import rng
 
+UPRIGHT = "upright"
+
 Solver = Callable[[tuple[Step, ...]], str | None]
 
 
@@ -69,6 +77,9 @@ class OracleBackend:
         eyes: Sees = "sampled",
         time_sigma_s: float = 0.0,
         angle_sigma_rad: float = 0.0,
+        roll_sigma_deg: float = 0.0,
+        pitch_sigma_deg: float = 0.0,
+        assumes: str = "",
     ) -> None:
         self.parameters: Mapping[str, Scalar] = {
             "seed": seed,
@@ -77,8 +88,14 @@ class OracleBackend:
             "sees": eyes,
             **({"time_sigma_s": time_sigma_s} if time_sigma_s else {}),
             **({"angle_sigma_rad": angle_sigma_rad} if angle_sigma_rad else {}),
+            **({"roll_sigma_deg": roll_sigma_deg} if roll_sigma_deg else {}),
+            **({"pitch_sigma_deg": pitch_sigma_deg} if pitch_sigma_deg else {}),
+            **({"assumes": assumes} if assumes else {}),
         }
-        self._noise = Noise(position_sigma_m, time_sigma_s, angle_sigma_rad)
+        self._noise = Noise(
+            position_sigma_m, time_sigma_s, angle_sigma_rad,
+            math.radians(roll_sigma_deg), math.radians(pitch_sigma_deg), assumes == UPRIGHT,
+        )  # fmt: skip
         self._tracks_of = lru_cache(maxsize=32)(lambda scene_id: video_view(dataset.scene(scene_id)))
         self._seen_of = lru_cache(maxsize=32)(self._seen)
         self._eyes = eyes
@@ -201,12 +218,17 @@ def open_oracle(target: str, options: Mapping[str, str], context: Context) -> Or
         "time_sigma_s": float,
         "angle_sigma_deg": float,
         "angle_sigma_rad": float,
+        "roll_sigma_deg": float,
+        "pitch_sigma_deg": float,
+        "assumes": str,
         "seed": str,
         "sees": str,
     }
     values = read_options(options, kinds, "oracle")
     if "angle_sigma_deg" in values and "angle_sigma_rad" in values:
         raise InputError("--model oracle: angle_sigma_deg and angle_sigma_rad say the same; give one of them")
+    if (assumed := str(values.get("assumes", ""))) not in ("", UPRIGHT):
+        raise InputError(f"--model oracle: assumes expects {UPRIGHT}, found {assumed!r}")
     sigmas = {name: float(values.get(name, 0.0)) for name, kind in kinds.items() if kind is float}
     for name, value in sigmas.items():
         if not math.isfinite(value) or value < 0:
@@ -218,4 +240,5 @@ def open_oracle(target: str, options: Mapping[str, str], context: Context) -> Or
         str(values.get("seed", context.seed)),
         **sigmas,
         eyes=eyes_named(str(values.get("sees", "sampled"))),
+        assumes=assumed,
     )
