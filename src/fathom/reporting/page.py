@@ -110,18 +110,7 @@ def page_html(
     tasks = task_columns(data)
     captions = caption_board(data)
     shown = gallery(data, tasks, joined=board.score in JOINED)
-    there = (
-        ("leaderboard", "Leaderboard", board.tasks),
-        ("levels", "Levels" if board.levels else "Tasks", board.tasks),
-        ("captions", "Captions", captions),
-        ("retention", "RPDR", found.retention),
-        ("margins", "Margins", found.margins),
-        ("curves", "Curves", found.curves),
-        ("confusion", "Confusion", found.confusions),
-        ("counterfactual", "Counterfactual", "counterfactual" in tables),
-    )
-    sections = [(name, title) for name, title, shown_there in there if shown_there]
-    sections += [*more.sections, ("dataset", "Dataset"), ("gallery", "Gallery")]
+    sections = sections_of(board, captions, found, tables, more)
     retention = [t.name for t in data.benchmark.tables if any(name == "rpdr" for name, _ in t.ours)]
     beside = [t.name for t in data.benchmark.tables if t.name not in (*retention, board.published_from.name)]
     return render(
@@ -149,6 +138,28 @@ def page_html(
         outcome_words=OUTCOMES,
         payload=shown.payload,
     )
+
+
+def sections_of(
+    board: Leaderboard,
+    captions: CaptionBoard | None,
+    found: Diagnosis,
+    tables: Mapping[str, Table],
+    more: Beyond,
+) -> list[tuple[str, str]]:
+    """Return the sections that the page has, by their ids and titles."""
+    there = (
+        ("leaderboard", "Leaderboard", board.tasks),
+        ("levels", "Levels" if board.levels else "Tasks", board.tasks),
+        ("captions", "Captions", captions),
+        ("retention", "RPDR", found.retention),
+        ("margins", "Margins", found.margins),
+        ("curves", "Curves", found.curves),
+        ("confusion", "Confusion", found.confusions),
+        ("counterfactual", "Counterfactual", "counterfactual" in tables),
+    )
+    shown = [(name, title) for name, title, content in there if content]
+    return [*shown, *more.sections, ("dataset", "Dataset"), ("gallery", "Gallery")]
 
 
 def header(data: ReportData, board: Leaderboard, captions: CaptionBoard | None, shown: Gallery) -> Header:

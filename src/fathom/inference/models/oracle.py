@@ -81,21 +81,16 @@ class OracleBackend:
         pitch_sigma_deg: float = 0.0,
         assumes: str = "",
     ) -> None:
+        further: dict[str, Scalar] = {
+            "time_sigma_s": time_sigma_s, "angle_sigma_rad": angle_sigma_rad,
+            "roll_sigma_deg": roll_sigma_deg, "pitch_sigma_deg": pitch_sigma_deg, "assumes": assumes,
+        }  # fmt: skip
         self.parameters: Mapping[str, Scalar] = {
-            "seed": seed,
-            "position_sigma_m": position_sigma_m,
-            "heading_sigma_deg": heading_sigma_deg,
-            "sees": eyes,
-            **({"time_sigma_s": time_sigma_s} if time_sigma_s else {}),
-            **({"angle_sigma_rad": angle_sigma_rad} if angle_sigma_rad else {}),
-            **({"roll_sigma_deg": roll_sigma_deg} if roll_sigma_deg else {}),
-            **({"pitch_sigma_deg": pitch_sigma_deg} if pitch_sigma_deg else {}),
-            **({"assumes": assumes} if assumes else {}),
-        }
-        self._noise = Noise(
-            position_sigma_m, time_sigma_s, angle_sigma_rad,
-            math.radians(roll_sigma_deg), math.radians(pitch_sigma_deg), assumes == UPRIGHT,
-        )  # fmt: skip
+            "seed": seed, "position_sigma_m": position_sigma_m, "heading_sigma_deg": heading_sigma_deg,
+            "sees": eyes, **{name: value for name, value in further.items() if value},
+        }  # fmt: skip
+        roll, pitch = math.radians(roll_sigma_deg), math.radians(pitch_sigma_deg)
+        self._noise = Noise(position_sigma_m, time_sigma_s, angle_sigma_rad, roll, pitch, assumes == UPRIGHT)
         self._tracks_of = lru_cache(maxsize=32)(lambda scene_id: video_view(dataset.scene(scene_id)))
         self._seen_of = lru_cache(maxsize=32)(self._seen)
         self._eyes = eyes
