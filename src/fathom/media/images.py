@@ -1,7 +1,7 @@
 """Pictures as bytes: what they are, how large, and smaller copies where a limit is set.
 
 Bytes go out as they came in; a picture is decoded and written anew only where it is larger than a limit
-that was asked for.
+that was asked for, or where its camera was not held upright and says so.
 """
 
 from __future__ import annotations
@@ -10,8 +10,12 @@ import io
 import re
 import warnings
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from fathom.records import InputError
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 MAX_BYTES = 64 << 20
 MAX_PIXELS = 100_000_000
@@ -56,13 +60,54 @@ def inspect_image(data: bytes, where: str) -> ImageInfo:
     return info
 
 
+_TURNS = 274
+"""The EXIF tag that says which way up a camera was held."""
+
+
+def upright_image(data: bytes, where: str) -> bytes:
+    """Return `data` itself where its camera was held upright, else the picture the way up that it says.
+
+    Not everything that reads pictures looks at what the camera says. A JPEG stays a JPEG, and all else
+    becomes a PNG.
+
+    Raises InputError where the picture is larger than what is read at all, or cannot be decoded.
+    """
+    if not data.startswith(b"RIFF") and b"exif" not in data[: 1 << 16].lower():
+        return data
+    info = inspect_image(data, where)
+    from PIL import Image, ImageOps
+
+    out = io.BytesIO()
+    try:
+        with Image.open(io.BytesIO(data)) as picture:
+            if not _is_turned(picture):
+                return data
+            turned = ImageOps.exif_transpose(picture)
+            if info.mime == "image/jpeg":
+                turned.convert("RGB").save(out, "JPEG", quality=95)
+            else:
+                turned.save(out, "PNG")
+    except (OSError, ValueError, SyntaxError) as e:
+        raise InputError(f"{where}: the picture cannot be decoded ({e}); replace it") from e
+    return out.getvalue()
+
+
+def _is_turned(picture: Image.Image) -> bool:
+    """Return whether a camera says that it was not held upright; not where what it says cannot be read."""
+    try:
+        return picture.getexif().get(_TURNS, 1) in range(2, 9)
+    except (OSError, ValueError, SyntaxError, KeyError):
+        return False
+
+
 def shrink_image(data: bytes, max_side_px: int, where: str) -> bytes:
-    """Return `data` itself where its longer side is at most `max_side_px`, else a smaller copy.
+    """Return `data` itself where it is upright and its longer side at most `max_side_px`, else one that is.
 
     A JPEG stays a JPEG, and all else becomes a PNG.
 
     Raises InputError where the picture is larger than what is read at all, or cannot be decoded.
     """
+    data = upright_image(data, where)
     info = inspect_image(data, where)
     if max(info.width, info.height) <= max_side_px:
         return data

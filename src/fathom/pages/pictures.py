@@ -26,17 +26,17 @@ class PagePicture:
 
 
 def page_picture(data: bytes, longest_px: int = 960, quality: int = 80) -> PagePicture | None:
-    """Return a picture as WebP, its longer side at most `longest_px`; None where `data` is no picture."""
-    from PIL import Image, UnidentifiedImageError
+    """Return a picture as WebP, upright, its longer side at most `longest_px`; None where `data` is none."""
+    from PIL import Image, ImageOps, UnidentifiedImageError
 
     try:
         with Image.open(io.BytesIO(data)) as opened:
-            width, height = opened.size
-            if width * height > _MOST_PIXELS:
+            if opened.width * opened.height > _MOST_PIXELS:
                 return None
-            image = opened.convert("RGB")
+            image = ImageOps.exif_transpose(opened).convert("RGB")
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError, Image.DecompressionBombError):
         return None
+    width, height = image.size
     return PagePicture(_webp(image, longest_px, quality), width, height)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from fathom.media.images import inspect_image
+from fathom.media.images import inspect_image, upright_image
 from fathom.records import InputError, Media, Scene, still_path
 from fathom.store.datasets import MANIFEST, Dataset, open_dataset
 from fathom.store.subjects import subjects_of
@@ -38,11 +38,11 @@ class GivenPicture:
     wrong: str = ""
 
     def data(self) -> bytes:
-        """Return its bytes. Raises InputError where there is no file."""
+        """Return its bytes, the way up that its camera says. Raises InputError where there is no file."""
         if self.path is None:
             raise InputError(f"{self.id}: was not painted; build the dataset with a renderer")
         try:
-            return self.path.read_bytes()
+            return upright_image(self.path.read_bytes(), str(self.path))
         except OSError as e:
             raise InputError(f"{self.path}: cannot be read ({e.strerror}); restore it") from e
 

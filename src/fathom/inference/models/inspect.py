@@ -19,7 +19,7 @@ from fathom.inference.backend import Context, MediaBytes, Scalar, read_options
 from fathom.inference.budget import OPTIONS as BUDGET_OPTIONS
 from fathom.inference.budget import Budget, budget_of, think_tag_of
 from fathom.inference.thoughts import split_thoughts, why_silent
-from fathom.media.images import inspect_image, shrink_image
+from fathom.media.images import inspect_image, shrink_image, upright_image
 from fathom.records import (
     ClipPart,
     EndpointError,
@@ -197,10 +197,10 @@ def messages_of(prompt: Prompt, pictures: Sequence[str], detail: str = "auto") -
 
 
 def data_url(data: bytes, max_side_px: int = 0) -> str:
-    """Return a picture as a data URL: its bytes as they are, unless it is larger than a limit."""
-    if max_side_px:
-        data = shrink_image(data, max_side_px, "a picture of the prompt")
-    mime = inspect_image(data, "a picture of the prompt").mime
+    """Return a picture as a data URL: its bytes as they are, unless it is turned or larger than a limit."""
+    what = "a picture of the prompt"
+    data = shrink_image(data, max_side_px, what) if max_side_px else upright_image(data, what)
+    mime = inspect_image(data, what).mime
     return f"data:{mime};base64,{base64.b64encode(data).decode()}"
 
 

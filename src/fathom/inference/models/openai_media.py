@@ -13,7 +13,7 @@ from typing import Literal
 
 from fathom.inference.backend import MediaBytes
 from fathom.inference.bodies import Picture, Piece
-from fathom.media.images import inspect_image, shrink_image
+from fathom.media.images import inspect_image, shrink_image, upright_image
 from fathom.records import InputError, MediaPart
 
 KEPT_BYTES = 8 << 20
@@ -103,6 +103,8 @@ def _data_url(data: bytes, shown: Shown, max_side_px: int) -> Picture:
     else:
         if max_side_px:
             data = shrink_image(data, max_side_px, part.media)
+        else:
+            data = upright_image(data, part.media)
         mime = inspect_image(data, part.media).mime
     return Picture(b"data:" + mime.encode() + b";base64,", data)
 
