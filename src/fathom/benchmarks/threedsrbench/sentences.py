@@ -55,7 +55,8 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         "side to the camera": (
             f"which side of {NAME} faces the camera. left and right are its own, as it faces",
-            f"from which of its own sides does the camera see {NAME}",
+            f"think of the four sides of {NAME}, left and right as it faces. from which of them was this "
+            "picture taken",
         ),
         "which is closer to it": (
             f"in the room, what is {NAME} closer to, {NAME} or {NAME}",
@@ -67,7 +68,7 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         "side to the other": (
             f"which side of {NAME} faces {NAME}. left and right are its own, as it faces",
-            f"{NAME} lies on one of the four sides of {NAME}. on which of its own sides",
+            f"think of the four sides of {NAME}, left and right as it faces. on which of them is {NAME}",
         ),
         "parallel or across": (
             f"seen from above, are {NAME} and {NAME} turned parallel to each other or at right angles",
@@ -86,7 +87,6 @@ ORDERS: Mapping[str, tuple[tuple[int, ...], ...]] = MappingProxyType(
         "is it above": ((0, 1), (0, 1)),
         "in front or behind": ((1, 0), (1, 0)),
         "left or right": ((1, 0), (1, 0)),
-        "side to the other": ((0, 1), (1, 0)),
     }
 )
 """What is asked → for each wording, at which place a program's objects stand in it; else in their order."""
