@@ -125,6 +125,50 @@ def test_five_people_at_once_and_two_tabs_of_one(browser: Any, dataset: Path, tm
     assert {name for _, name in counts} == set(people) and len(counts) == 40
 
 
+def test_nobody_is_thanked_before_the_last_answer_has_arrived(
+    browser: Any, dataset: Path, tmp_path: Path
+) -> None:
+    review, links = begun(dataset, tmp_path / "work", task="quality", overlap=1, sample=2)
+    problems = Problems()
+    with served(review) as address:
+        page = _joined(browser, f"{address}/join/{links['Ana']}", problems)
+        page.keyboard.press("h")
+        page.locator("#count", has_text=re.compile("^1 of 2")).wait_for()
+        page.evaluate(HELD_BACK, "/api/entry")
+        page.wait_for_selector(".choice")
+        page.keyboard.press("h")
+        page.locator("#unsent", has_text="is being sent").wait_for()
+        assert page.locator("#finished").count() == 0
+        assert sum(1 for _ in opened(review).entries()) == 1, "the server does not have it"
+        page.evaluate("() => window.letGo()")
+        page.locator("#finished").wait_for()
+        assert [e.values["quality"] for e in opened(review).entries()] == ["high", "high"]
+    assert problems == []
+
+
+SLOW = """() => {
+  const send = window.fetch;
+  window.fetch = async (path, ...more) => {
+    if (path === "/api/entry") await new Promise((after) => setTimeout(after, 600));
+    return send(path, ...more);
+  };
+}"""
+
+
+def test_a_slow_connection_ends_no_work_early(browser: Any, dataset: Path, tmp_path: Path) -> None:
+    review, links = begun(dataset, tmp_path / "work", task="quality", overlap=1)
+    problems = Problems()
+    with served(review) as address:
+        page = _joined(browser, f"{address}/join/{links['Ana']}", problems)
+        page.evaluate(SLOW)
+        while page.locator("#finished").count() == 0:
+            page.keyboard.press("h")
+            page.wait_for_timeout(20)
+        assert page.locator("#count").inner_text() == "8 of 8"
+        assert len(list(opened(review).entries())) == 8, "each once, though keys were pressed in between"
+    assert problems == []
+
+
 def test_answers_wait_while_the_server_is_gone(browser: Any, dataset: Path, tmp_path: Path) -> None:
     review, links = begun(dataset, tmp_path / "work", task="quality", overlap=1)
     problems = Problems()
@@ -242,15 +286,15 @@ def test_pages_are_accessible(browser: Any, dataset: Path, tmp_path: Path, dark:
     assert [v["id"] for result in found for v in result.response["violations"]] == []
 
 
-HELD_BACK = """() => {
+HELD_BACK = """address => {
   const send = window.fetch;
   let held = null;
-  window.fetch = (path, ...more) => path === "/api/next" && !held
+  window.fetch = (path, ...more) => path === address && !held
     ? new Promise((done) => { held = () => { const it = send(path, ...more); done(it); return it; }; })
     : send(path, ...more);
   window.letGo = async () => { await held(); await new Promise((after) => setTimeout(after, 200)); };
 }"""
-"""The next items come only when they are let go: after the answer that was sent meanwhile was refused."""
+"""What is asked of an address next goes only when it is let go: other things come in between."""
 
 
 def test_questions_are_written_in_forms(browser: Any, tmp_path: Path) -> None:
@@ -276,7 +320,7 @@ def test_questions_are_written_in_forms(browser: Any, tmp_path: Path) -> None:
         page.locator("#wanted li", has_text="Is the lamp directly above the table? So far: yes.").wait_for()
         page.get_by_label("A is", exact=True).fill("the lamp")
         page.locator(".choice", has_text="no").first.click()
-        page.evaluate(HELD_BACK)
+        page.evaluate(HELD_BACK, "/api/next")
         page.locator("#send").click()
         page.locator("#problem", has_text="what B is").wait_for()
         page.evaluate("() => window.letGo()")

@@ -37,10 +37,12 @@
   let sending = null;
 
   const post = async (path, body) => {
+    const text = JSON.stringify(body);
     const response = await fetch(path, {
       method: "POST",
       headers: { "Content-Type": "application/json", "X-Fathom": "review" },
-      body: JSON.stringify(body),
+      body: text,
+      keepalive: text.length < 10000, // an answer under way outlives its page; browsers bound how much may
     });
     const found = await response.json().catch(() => ({ error: `the server answered ${response.status}` }));
     if (!response.ok) throw Object.assign(new Error(found.error || `the server answered ${response.status}`), { status: response.status });
@@ -126,6 +128,7 @@
   let turn = 0;
   const advance = async () => {
     const mine = ++turn;
+    current = null; // what is on the page until the next item comes is answered
     if (!queue.length) await refill();
     if (turn !== mine) return; // taken back, given back or looked up again meanwhile
     current = queue.shift() || null;
@@ -229,17 +232,25 @@
     return { node: make("div", { class: "player" }, button, scrub, out), toggle, step: (by) => { stop(); go(Math.min(longest - 1, Math.max(0, Number(scrub.value) + by))); } };
   };
   let clipPlayer = null;
+  // Nothing is known that is left to ask. While answers wait, the server cannot tell of what comes after
+  // them, so it is asked again once it has them all; only then is it done, and the page may be closed.
+  const showEnd = () => {
+    const end = (id, text) => askedPane.replaceChildren(make("p", { class: "question", id, text }));
+    if (offline) {
+      end("unsent", "There is no connection. What you said is kept, and sent when there is one.");
+      setTimeout(() => { if (!current) advance(); }, RETRY_MS);
+    } else if (waiting.all().length) {
+      end("unsent", "What you said is being sent. Please keep this page open.");
+      flush().then(() => { if (!current) advance(); });
+    } else end("finished", "Everything is done. Thank you.");
+  };
   const show = () => {
     work.dataset.item = current ? `${current.id} ${current.stage}` : "";
     turn += 1;
     clearInterval(playing); playing = 0; clipPlayer = null; marking = null;
     Object.assign(zoom, { scale: 1, x: 0, y: 0 });
     shownPane.replaceChildren();
-    if (!current) {
-      askedPane.replaceChildren(make("p", { class: "question", id: "finished", text: offline ? "There is no connection. What you said is kept, and sent when there is one." : "Everything is done. Thank you." }));
-      if (offline) setTimeout(() => { if (!current) advance(); }, RETRY_MS);
-      return;
-    }
+    if (!current) return showEnd();
     const many = current.pictures.length + current.clips.length;
     const grid = make("div", { class: `grid${many === 1 ? " one" : many > 4 ? " many" : ""}` });
     current.pictures.forEach((n, k) => {
