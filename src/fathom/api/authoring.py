@@ -69,13 +69,15 @@ def write_questions(
     work: Path,
     *,
     responses: Sequence[Path] = (),
+    decisions: Sequence[Path] = (),
     settings: Mapping[str, object] | object | None = None,
     out: Path | None = None,
 ) -> str:
     """Go on having models write questions about a dataset's objects or videos, and say what is next.
 
     `work` holds requests, what came of them, and the file that people review; `responses` are runs that
-    answer the requests. With `out`, the dataset and the questions that were kept become a new one. Raises
+    answer the requests, `decisions` what people decided on the pages of a review (files, or folders of its
+    export). With `out`, the dataset and the questions that were kept become a new one. Raises
     InputError where the folder is of other work, or a review cannot be read.
     """
     from fathom.authoring.adding import with_written
@@ -85,13 +87,28 @@ def write_questions(
 
     opened = open_dataset(dataset)
     authoring = authoring_of(opened)
+    told = [_decided(authoring, work, path) for path in decisions]
     chosen = with_settings(authoring.settings, settings, " of this work") if settings else None
     found = next_step(authoring, opened, work, responses, chosen)
-    said = f"{found.table}\n\nsteps, in their order: {', '.join(authoring.steps)}\n{found.say}"
+    said = (
+        "".join(f"{line}\n" for line in told)
+        + f"{found.table}\n\nsteps, in their order: {', '.join(authoring.steps)}\n{found.say}"
+    )
     if out is None:
         return said
     added = with_written(authoring, opened, out, found.questions)
     return f"{said}\n{out}: {added:,} questions that models wrote are among its questions"
+
+
+def _decided(authoring: Authoring[Any], work: Path, path: Path) -> str:
+    """Fill the review file of some work in with what people decided elsewhere; say what was new."""
+    from fathom.authoring.review import FILE, read_decisions, take_decisions
+
+    if authoring.line is None:
+        raise InputError(f"--decisions {path}: nobody is asked to decide in this work; leave it out")
+    decided = read_decisions(path)
+    new = take_decisions(work / FILE, authoring.line, decided)
+    return f"{path}: {len(decided):,} decisions, {new:,} of them new"
 
 
 def authoring_of(dataset: Dataset) -> Authoring[Any]:

@@ -14,9 +14,10 @@ from fathom.named import attribute_of
 from fathom.records import Benchmark, InputError, MediaPart, Question, SampleScore, WrittenForm
 
 if TYPE_CHECKING:
+    from fathom.authoring.review import WaitingDraft
     from fathom.review.records import ReviewClip
     from fathom.review.site.media import FilmOf, PictureOf
-    from fathom.review.source import Answered, PutQuestion, ReviewSource
+    from fathom.review.source import Answered, OpenDraft, PutQuestion, ReviewSource
     from fathom.store.datasets import Dataset
 
 PHOTOS = (".jpg", ".jpeg", ".png", ".webp", ".gif")
@@ -63,6 +64,7 @@ def source_of(plan: ReviewPlan, say: Say = unheard) -> ReviewSource:
 
     Raises InputError where it is neither a dataset, a run nor photographs.
     """
+    from fathom.authoring.engine import is_work
     from fathom.review.tasks import task_named
 
     if plan.extractor and task_named(plan.task).source != "run":
@@ -72,6 +74,13 @@ def source_of(plan: ReviewPlan, say: Say = unheard) -> ReviewSource:
         raise InputError(
             f"{plan.source}: expected a dataset, a run or a folder of photographs; check the path"
         )
+    if (of_work := task_named(plan.task).source == "work") or is_work(plan.source):
+        if not of_work or not is_work(plan.source):
+            raise InputError(
+                f"{plan.source}: --task drafts belongs to the work of fathom write-questions, and no other "
+                "task does; give the folder of such work, or another task"
+            )
+        return _work(plan)
     if not (plan.source / "manifest.json").is_file():
         return _photos(plan, say)
     if task_named(plan.task).source == "run":
@@ -101,6 +110,50 @@ def _dataset(plan: ReviewPlan) -> ReviewSource:
         error_labels=benchmark.error_labels,
         forms=_forms_of(benchmark, plan),
     )
+
+
+def _work(plan: ReviewPlan) -> ReviewSource:
+    """Return the drafts of models that wait for people; raises InputError where none do."""
+    from fathom.api.authoring import authoring_of
+    from fathom.authoring.engine import SETTINGS, dataset_of_work
+    from fathom.authoring.review import FILE, drafts_in
+    from fathom.review.source import ReviewSource
+    from fathom.store.datasets import open_dataset
+    from fathom.store.seeds import short_hash
+
+    dataset = open_dataset(dataset_of_work(plan.source))
+    benchmark, authoring = benchmark_of(dataset.manifest), authoring_of(dataset)
+    if authoring.line is None or not (plan.source / FILE).is_file():
+        raise InputError(f"{plan.source}: nothing waits for people there; go on with fathom write-questions")
+    drafts = drafts_in(plan.source / FILE, authoring.line)
+    return ReviewSource(
+        path=plan.source,
+        title=f"{benchmark.title}, {dataset.manifest.name}",
+        identity=short_hash(
+            dataset.manifest.identity, (plan.source / SETTINGS).read_text("utf-8"), length=32
+        ),
+        benchmark=benchmark.name,
+        tasks=benchmark.tasks,
+        drafts=lambda: (_opened(dataset, draft) for draft in drafts),
+    )
+
+
+def _opened(dataset: Dataset, draft: WaitingDraft) -> OpenDraft:
+    """Return a draft with what is shown of it; what is meant is marked on the first picture."""
+    from fathom.review.source import OpenDraft
+
+    question = Question(
+        id=draft.subject, task=draft.kind, text=draft.text, answer=draft.answer, choices=draft.choices,
+        media=draft.media, span_s=draft.span_s,
+    )  # fmt: skip
+    pictures, clips = _shown(dataset, question)
+    box = None
+    if draft.mark is not None:
+        name, frame, (x0, y0, x1, y1) = draft.mark
+        width, height = dataset.media(name).size
+        pictures = (MediaPart(media=name, frame=frame), *pictures)
+        box = (x0 / width, y0 / height, x1 / width, y1 / height)
+    return OpenDraft(question, draft.title, draft.facts, pictures, clips, box, draft.kinds, draft.mendable)
 
 
 def _forms_of(benchmark: Benchmark, plan: ReviewPlan) -> tuple[WrittenForm, ...]:
@@ -292,8 +345,11 @@ def _different(folder: Path, names: list[str], say: Say) -> list[str]:
 
 def media_of(plan: ReviewPlan) -> tuple[PictureOf, FilmOf]:
     """Return what opens the pictures and the video files that items of a review show."""
+    from fathom.authoring.engine import dataset_of_work, is_work
     from fathom.store.files import inside
 
+    if is_work(plan.source):
+        return media_of(replace(plan, source=dataset_of_work(plan.source)))
     if not (plan.source / "manifest.json").is_file():
         return lambda part: inside(plan.source, part.media).read_bytes(), lambda media: None
     from fathom.inference.pictures import PromptImages

@@ -12,6 +12,7 @@ repeated at any time, and changes nothing where nothing is new.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,7 +27,7 @@ from fathom.authoring.review import REVIEW
 from fathom.authoring.runs import take_runs
 from fathom.authoring.work import WaitError, Work
 from fathom.records import DataError, InputError, Question, Verdict
-from fathom.store.datasets import Dataset
+from fathom.store.datasets import MANIFEST, Dataset
 from fathom.store.files import read_json, write_json, write_jsonl
 
 SETTINGS, QUESTIONS, VERDICTS = "settings.json", "questions.jsonl", "verdicts.jsonl"
@@ -113,7 +114,7 @@ def _settled(authoring: Authoring[S], dataset: Dataset, folder: Path, settings: 
             raise InputError(f"{folder}: is not empty, and holds no work on questions; choose another folder")
         chosen = settings or authoring.settings
         authoring.check(chosen)
-        write_json(path, {"dataset": identity, authoring.key: chosen})
+        write_json(path, {"dataset": identity, "path": _way_to(dataset, folder), authoring.key: chosen})
         return chosen
     begun: dict[str, Any] = read_json(path, dict)
     if begun.get("dataset") != identity:
@@ -130,7 +131,30 @@ def _settled(authoring: Authoring[S], dataset: Dataset, folder: Path, settings: 
             f"{folder}: was begun with other settings ({_difference(known, settings)}); give the same, "
             "or another folder"
         )
+    if begun.get("path") != (way := _way_to(dataset, folder)):
+        write_json(path, {"dataset": identity, "path": way, authoring.key: known})
     return known
+
+
+def _way_to(dataset: Dataset, folder: Path) -> str:
+    """Return where a dataset lies, as seen from the work folder: people are shown its pictures."""
+    return Path(os.path.relpath(dataset.path.resolve(), folder.resolve())).as_posix()
+
+
+def is_work(folder: Path) -> bool:
+    """Return whether a folder holds work on questions."""
+    return (folder / SETTINGS).is_file() and not (folder / MANIFEST).exists()
+
+
+def dataset_of_work(folder: Path) -> Path:
+    """Return where the dataset lies that work is about. Raises InputError where the work does not say it."""
+    begun: dict[str, Any] = read_json(folder / SETTINGS, dict)
+    if not isinstance(way := begun.get("path"), str):
+        raise InputError(
+            f"{folder}: does not say where its dataset lies; call fathom write-questions DATASET {folder} "
+            "once more"
+        )
+    return Path(os.path.normpath(folder.resolve() / way))
 
 
 def _difference(old: S, new: S) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from fathom.authoring.requests import ModelStep
+from fathom.authoring.review import ReviewLine
 from fathom.authoring.work import Work
 from fathom.records import Question, Record
 from fathom.store.datasets import Dataset
@@ -39,6 +40,7 @@ class Authoring(Generic[S]):
     begin : opens a dataset; it raises InputError where nothing can be written about it
     steps : the names of all steps in their order; `model_steps` those that models do
     version : of the prompt set; it stands with each request
+    line : what stands in a line of the review file, where people decide; None: nobody is asked
     source : what the source of a question begins with that was written so
     note : what a dataset says that got questions; it may say {count} and {models}
     prove : raises UnfitError for a question that the dataset does not bear out
@@ -56,3 +58,4 @@ class Authoring(Generic[S]):
     source: str
     note: str
     prove: Callable[[Dataset, Sequence[Question]], None] = lambda dataset, questions: None
+    line: type[ReviewLine] | None = None

@@ -66,5 +66,8 @@ class Work:
     def wait_for_people(self, lines: int, kept: Sequence[Question] = ()) -> None:
         """Wait until people have decided so many lines; `kept` is kept so far. Raises WaitError for any."""
         if lines:
-            say = f"{lines:,} lines wait for people: fill in `decision` (keep or reject) in "
-            raise WaitError(REVIEW, f"{say}{self.folder / FILE}", questions=kept)
+            say = (
+                f"{lines:,} lines wait for people: fathom review {self.folder} --task drafts --out REVIEW, "
+                f"or fill in `decision` (keep or reject) in {self.folder / FILE}"
+            )
+            raise WaitError(REVIEW, say, questions=kept)

@@ -95,6 +95,13 @@ def write_questions(
             metavar="RUN", help="A run that answers requests in the folder; repeatable, each given once."
         ),
     ] = None,
+    decisions: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="PATH",
+            help="What people decided: the folder of an export of fathom review WORK; repeatable.",
+        ),
+    ] = None,
     set_: Annotated[
         list[str] | None, set_option("the work, at its first call", "fathom write-questions DATASET")
     ] = None,
@@ -120,13 +127,25 @@ def write_questions(
 
         fathom write-questions my-objects work --responses written
 
-    and in the end, when people have filled in work/review.jsonl:
+    and so on. What people are to decide stands in work/review.jsonl, to be filled in there or on pages:
 
-        fathom write-questions my-objects work --out my-objects-written
+        fathom review work --task drafts --out review --person Ana --person Ben
+
+        fathom review review --export decided
+
+        fathom write-questions my-objects work --decisions decided --out my-objects-written
     """
     from fathom import api
 
-    say(api.write_questions(dataset, work, responses=responses or (), settings=read_settings(set_), out=out))
+    made = api.write_questions(
+        dataset,
+        work,
+        responses=responses or (),
+        decisions=decisions or (),
+        settings=read_settings(set_),
+        out=out,
+    )
+    say(made)
 
 
 def captions(

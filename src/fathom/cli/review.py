@@ -22,14 +22,16 @@ def review(
     source: Annotated[
         Path,
         typer.Argument(
-            help="A dataset, a run, a folder of photographs; or the folder of a review, to go on."
+            help="A dataset, a run, a folder of photographs, or the work of fathom write-questions; or the "
+            "folder of a review, to go on."
         ),
     ],
     task: Annotated[
         str,
         typer.Option(
             help="What people do: verify, answer, caption, revise, quality, forms, write, compare (of a "
-            "dataset), errors (of a run), or module:attribute."
+            "dataset), errors (of a run), drafts (of the work of fathom write-questions), or "
+            "module:attribute."
         ),
     ] = "verify",
     out: Annotated[Path | None, typer.Option(help="The folder to make; it keeps the review.")] = None,

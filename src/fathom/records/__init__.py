@@ -77,11 +77,12 @@ from fathom.records.scene import (
     SceneObject,
     Sweep,
 )
-from fathom.records.score import SampleScore, Score, Verdict
+from fathom.records.score import DECISIONS, DraftDecision, SampleScore, Score, Verdict
 from fathom.records.texts import ContradictionError, TextReading, UnreadableError, reading_of
 
 __all__ = [
     "CUT_OFF",
+    "DECISIONS",
     "ERROR_LABELS",
     "GUESSERS",
     "IN_WORDS_OF",
@@ -97,6 +98,7 @@ __all__ = [
     "Cover",
     "DataError",
     "Derivation",
+    "DraftDecision",
     "EndpointError",
     "Environment",
     "ErrorLabel",

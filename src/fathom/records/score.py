@@ -54,3 +54,21 @@ class Verdict(Record, frozen=True, kw_only=True):
     decision: Literal["keep", "reject"]
     answer_given: str = ""
     reason: str = ""
+
+
+DECISIONS = "decisions.jsonl"
+"""Where a review writes what people decided about drafts."""
+
+
+class DraftDecision(Record, frozen=True, kw_only=True):
+    """What one person decided of a draft; texts that they leave as they are stay empty."""
+
+    subject: str
+    reviewer: str
+    decision: Literal["keep", "reject"]
+    reason: str = ""
+    answer_given: str = ""
+    kind: str = ""
+    text: str = ""
+    choices: tuple[str, ...] = ()
+    answer: str = ""

@@ -78,6 +78,7 @@ class ReviewItem(msgspec.Struct, frozen=True, kw_only=True):
     facts : short lines shown beside it, title → text
     weight : how many items of the source it stands for, where a sample was drawn evenly from strata
     without : fields of its stages that are not asked of it
+    outlined : picture → box (x0, y0, x1, y1 in shares of its sides) of what is meant, drawn on the picture
     """
 
     name: str
@@ -94,6 +95,7 @@ class ReviewItem(msgspec.Struct, frozen=True, kw_only=True):
     choices: tuple[FormChoice, ...] = ()
     weight: float = 1.0
     without: tuple[str, ...] = ()
+    outlined: dict[int, tuple[float, float, float, float]] = {}
 
 
 class ReviewEntry(msgspec.Struct, frozen=True, kw_only=True):

@@ -39,6 +39,23 @@ class Answered:
 
 
 @dataclass(frozen=True)
+class OpenDraft:
+    """What models wrote and people are to decide about, and what is shown of it.
+
+    `outlined` is the box of what is meant on the first picture, in shares of its sides.
+    """
+
+    question: Question
+    title: str
+    facts: Mapping[str, str]
+    pictures: tuple[MediaPart, ...]
+    clips: tuple[ReviewClip, ...]
+    outlined: tuple[float, float, float, float] | None = None
+    kinds: tuple[str, ...] = ()
+    mendable: bool = False
+
+
+@dataclass(frozen=True)
 class ReviewSource:
     """What there is to review.
 
@@ -50,6 +67,7 @@ class ReviewSource:
     tasks : name → title
     error_labels : the reasons why an answer is wrong, among which people choose
     forms : the forms in which people write questions
+    drafts : of the work of `fathom write-questions`, what waits for people
     """
 
     path: Path
@@ -67,6 +85,7 @@ class ReviewSource:
     answers: Callable[[], Iterator[Answered]] = lambda: iter(())
     error_labels: Sequence[ErrorLabel] = ()
     forms: Sequence[WrittenForm] = ()
+    drafts: Callable[[], Iterator[OpenDraft]] = lambda: iter(())
 
     def item(self, question: Question, name: str = "", **more: object) -> ReviewItem:
         """Return a question as an item: text, options, pictures and clips, nothing that tells the answer."""

@@ -30,7 +30,7 @@ class ReviewTask:
     write : writes what people said into a folder; returns the files
     group_title : what `ReviewItem.group` is ("task", "dimension")
     drawn_options : whether each person sees the options in an order of their own
-    source : what it works on
+    source : what it works on; work: that of `fathom write-questions`
     checks : whether items can be shown a second time, to see whether a person says the same again
     plant : makes an item that a person should say something known of; None: nothing is planted
     stratum : what a drawn sample has equally many of; None: it is drawn from all items alike
@@ -48,7 +48,7 @@ class ReviewTask:
     check: Callable[[ReviewItem, Values], str] = lambda item, values: ""
     group_title: str = "task"
     drawn_options: bool = False
-    source: Literal["dataset", "run", "photos"] = "dataset"
+    source: Literal["dataset", "run", "photos", "work"] = "dataset"
     checks: bool = False
     plant: Plant | None = None
     stratum: Callable[[ReviewItem], tuple[str, ...]] | None = None

@@ -40,6 +40,7 @@ def item_as_sent(task: ReviewTask, seed: str, given: Given, person: Person) -> d
         "revealed": [[visible(k), visible(v)] for k, v in item.hidden.items() if k in revealed],
         "without": item.without,
         "pictures": list(range(len(item.pictures))),
+        "outlined": [[picture, *box] for picture, box in item.outlined.items()],
         "clips": _clips(item),
         "stage": given.stage,
         "said": {e.stage: _indexed(e.values, item) for e in given.entries if not e.undone},

@@ -15,6 +15,7 @@ TASKS: dict[str, str] = {
     "quality": "fathom.review.tasks.quality:QUALITY",
     "forms": "fathom.review.tasks.forms:FORMS",
     "write": "fathom.review.tasks.write:WRITE",
+    "drafts": "fathom.review.tasks.drafts:DRAFTS",
     "compare": "fathom.review.tasks.compare:COMPARE",
 }
 

@@ -18,6 +18,7 @@ from fathom.authoring.protocol import Authoring
 from fathom.authoring.review import REVIEW
 from fathom.benchmarks.fourdbench.authoring.objects import is_of_objects
 from fathom.benchmarks.fourdbench.authoring.prompts import PROMPTS
+from fathom.benchmarks.fourdbench.authoring.review import QuestionLine
 from fathom.benchmarks.fourdbench.authoring.settings import ObjectWriting, check_settings
 from fathom.benchmarks.fourdbench.authoring.steps import SOURCE, WRITE, begin
 
@@ -33,4 +34,5 @@ AUTHORING = Authoring(
     version=PROMPTS.version,
     source=SOURCE,
     note="{count} questions were written by models ({models}) and kept by people",
+    line=QuestionLine,
 )

@@ -1,7 +1,7 @@
 """What people decide of questions about objects, in WORK/review.jsonl: a line a question.
 
     question …   the question's id, what it asks, its options, the right one, and the writer's reasoning
-    pictures     where the object can be seen, as seen from the work folder
+    pictures     where the object can be seen, as seen from the work folder; media: their ids in the dataset
     answer_given what the reviewer would have answered
 
 Who wants to mend a question changes its text, choices or answer where they stand, and keeps it.
@@ -17,12 +17,21 @@ from pathlib import Path
 import msgspec
 
 from fathom.authoring.candidates import QuestionCandidate
-from fathom.authoring.review import FILE, OUTCOMES, REVIEW, Decision, ReviewedLine, ReviewFile, together
+from fathom.authoring.review import (
+    FILE,
+    OUTCOMES,
+    REVIEW,
+    Decision,
+    ReviewedLine,
+    ReviewFile,
+    WaitingDraft,
+    together,
+)
 from fathom.authoring.work import Work
 from fathom.benchmarks.fourdbench.authoring.drafts import problem
 from fathom.benchmarks.fourdbench.authoring.objects import pictures_of_view, views_shown
 from fathom.benchmarks.fourdbench.authoring.settings import ObjectWriting
-from fathom.records import DataError, InputError, Verdict, still_path
+from fathom.records import DataError, DraftDecision, InputError, Verdict, still_path
 
 
 class QuestionLine(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -36,10 +45,28 @@ class QuestionLine(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     reasoning: str = ""
     writer: str = ""
     pictures: list[str] = []
+    media: list[str] = []
     decision: str = ""
     answer_given: str = ""
     reviewer: str = ""
     reason: str = ""
+
+    def draft(self) -> WaitingDraft:
+        """Return the question with its marked answer; its words may be mended."""
+        written = {"Writer": self.writer, "The writer's reasons": self.reasoning}
+        return WaitingDraft(
+            subject=self.question, title=self.task, text=self.text, choices=tuple(self.choices),
+            answer=self.answer, media=tuple(self.media), facts={k: v for k, v in written.items() if v},
+            kind=self.task, mendable=True,
+        )  # fmt: skip
+
+    def filled(self, said: DraftDecision) -> QuestionLine:
+        """Return the line as somebody decided, with the words that they mended."""
+        return msgspec.structs.replace(
+            self, decision=said.decision, reviewer=said.reviewer, reason=said.reason,
+            answer_given=said.answer_given, text=said.text or self.text,
+            choices=list(said.choices) or self.choices, answer=said.answer or self.answer,
+        )  # fmt: skip
 
 
 def kept_by_people(
@@ -70,8 +97,8 @@ def kept_by_people(
 
 
 def _line(work: Work, candidate: QuestionCandidate, writing: ObjectWriting) -> QuestionLine:
-    paths = []
-    for media in views_shown(work.subjects[candidate.subject], writing.views):
+    paths, shown = [], views_shown(work.subjects[candidate.subject], writing.views)
+    for media in shown:
         path = work.dataset.media_path(media)
         if media.kind == "video" and not path.is_file():
             root = path.parents[len(Path(media.path).parts) - 1]
@@ -88,6 +115,7 @@ def _line(work: Work, candidate: QuestionCandidate, writing: ObjectWriting) -> Q
         reasoning=candidate.reasoning,
         writer=candidate.writer,
         pictures=[Path(os.path.relpath(path, work.folder.resolve())).as_posix() for path in paths],
+        media=[media.id for media in shown],
     )
 
 

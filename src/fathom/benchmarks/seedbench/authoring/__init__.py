@@ -17,6 +17,7 @@ from fathom.authoring.information.extracting import has_information
 from fathom.authoring.protocol import Authoring
 from fathom.authoring.review import REVIEW
 from fathom.benchmarks.seedbench.authoring.prompts import PROMPTS
+from fathom.benchmarks.seedbench.authoring.review import AnnotationLine
 from fathom.benchmarks.seedbench.authoring.settings import PictureWriting, check_settings
 from fathom.benchmarks.seedbench.authoring.steps import APART, SOURCE, WRITE, begin
 
@@ -35,4 +36,5 @@ AUTHORING = Authoring(
         "{count} questions were written by models ({models}) from what is known of pictures, and kept by "
         "people"
     ),
+    line=AnnotationLine,
 )

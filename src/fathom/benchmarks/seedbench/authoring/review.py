@@ -1,7 +1,7 @@
 """What people decide of questions about pictures, in WORK/review.jsonl: a line a question and person.
 
     question …    the question's id, its text, its options; which one is marked as right is not shown
-    picture       where it lies, as seen from the work folder
+    picture       where it lies, as seen from the work folder; media: its id in the dataset
     answer_given  to be filled in: the option that is right, word for word or by its letter
     dimension     what the question belongs to, to be changed where it is another one
     decision      to be filled in: keep or reject
@@ -30,11 +30,12 @@ from fathom.authoring.review import (
     WAITING,
     ReviewedLine,
     ReviewFile,
+    WaitingDraft,
     together,
 )
 from fathom.authoring.work import Work
 from fathom.benchmarks.seedbench.authoring.prompts import PROMPTS
-from fathom.records import InputError, Verdict
+from fathom.records import DraftDecision, InputError, Verdict
 from fathom.stats.agreement import agreement, pairwise_kappa
 
 OTHERWISE = "people answer otherwise than is marked"
@@ -48,11 +49,27 @@ class AnnotationLine(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     text: str
     choices: list[str]
     picture: str = ""
+    media: list[str] = []
     dimension: str
     answer_given: str = ""
     decision: str = ""
     reviewer: str = ""
     reason: str = ""
+
+    def draft(self) -> WaitingDraft:
+        """Return the question; people find its answer and its dimension themselves."""
+        return WaitingDraft(
+            subject=self.question, title="Which option is right?", text=self.text,
+            choices=tuple(self.choices), media=tuple(self.media), kind=self.dimension,
+            kinds=tuple(PROMPTS.kinds),
+        )  # fmt: skip
+
+    def filled(self, said: DraftDecision) -> AnnotationLine:
+        """Return the line as somebody decided."""
+        return msgspec.structs.replace(
+            self, decision=said.decision, reviewer=said.reviewer, reason=said.reason,
+            answer_given=said.answer_given, dimension=said.kind or self.dimension,
+        )  # fmt: skip
 
 
 Lines = Sequence[ReviewedLine[AnnotationLine]]
@@ -152,5 +169,6 @@ def _line(work: Work, candidate: QuestionCandidate, person: int) -> AnnotationLi
         text=candidate.text,
         choices=list(candidate.choices),
         picture=Path(path).as_posix() if path else "",
+        media=[m.id for m in media],
         dimension=candidate.kind,
     )

@@ -29,6 +29,7 @@ from fathom.benchmarks.stibench.authoring.facts import check_derivations
 from fathom.benchmarks.stibench.authoring.footage import is_of_videos
 from fathom.benchmarks.stibench.authoring.prompts import PROMPTS
 from fathom.benchmarks.stibench.authoring.question_step import ASK
+from fathom.benchmarks.stibench.authoring.review import OpenLine
 from fathom.benchmarks.stibench.authoring.settings import VideoWriting, check_settings
 from fathom.benchmarks.stibench.authoring.steps import begin
 from fathom.records import IN_WORDS_OF
@@ -49,4 +50,5 @@ AUTHORING = Authoring(
         "truth and derived twice"
     ),
     prove=check_derivations,
+    line=OpenLine,
 )

@@ -11,8 +11,22 @@ from typing import Any
 
 import msgspec
 
-from fathom.authoring.review import FILE, OUTCOMES, REVIEW, Decision, ReviewFile, together
+from fathom.authoring.review import (
+    FILE,
+    OUTCOMES,
+    REVIEW,
+    Decision,
+    ReviewFile,
+    WaitingDraft,
+    together,
+)
 from fathom.authoring.work import Work
+from fathom.records import DraftDecision
+
+_TITLES = {
+    "description": "Do these words fit what is marked, and nothing else?",
+    "question": "Does this question ask for its fact?",
+}
 
 NO_PEOPLE = "only people can decide, and they are not asked"
 
@@ -35,6 +49,26 @@ class OpenLine(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     decision: str = ""
     reviewer: str = ""
     reason: str = ""
+
+    def draft(self) -> WaitingDraft:
+        """Return the words with why people are asked, and of a description where its object is seen best."""
+        known = {"It is to ask": self.asks, "Why you are asked": self.why}
+        mark = None
+        if self.best_seen:
+            x0, y0, x1, y1 = (float(v) for v in self.best_seen["box_px"])
+            mark = (self.media, int(self.best_seen["frame"]), (x0, y0, x1, y1))
+        return WaitingDraft(
+            subject=self.id, title=_TITLES.get(self.about, self.about), text=self.words,
+            choices=tuple(self.choices), answer=self.answer, media=(self.media,), mark=mark,
+            span_s=(self.seconds[0], self.seconds[-1]) if self.seconds else None,
+            facts={k: v for k, v in known.items() if v}, kind=self.about,
+        )  # fmt: skip
+
+    def filled(self, said: DraftDecision) -> OpenLine:
+        """Return the line as somebody decided."""
+        return msgspec.structs.replace(
+            self, decision=said.decision, reviewer=said.reviewer, reason=said.reason
+        )
 
 
 class People:

@@ -146,6 +146,7 @@
     for (const view of shownPane.querySelectorAll(".view")) {
       const inner = view.firstElementChild;
       inner.style.transform = `translate(${zoom.x * 100}%, ${zoom.y * 100}%) scale(${zoom.scale})`;
+      for (const layer of view.querySelectorAll("svg")) layer.style.transform = inner.style.transform;
       view.classList.toggle("near", zoom.scale > 1);
     }
   };
@@ -256,6 +257,12 @@
     current.pictures.forEach((n, k) => {
       const view = make("div", { class: "view", "data-picture": k }, make("img", { src: `/picture/${current.id}/${n}`, alt: `Picture ${k + 1} of ${current.pictures.length}`, draggable: "false" }));
       handles(view, k);
+      for (const [picture, x0, y0, x1, y1] of current.outlined) {
+        if (picture !== k) continue;
+        const layer = svg("svg", { class: "boxes", viewBox: "0 0 1 1", preserveAspectRatio: "none" });
+        layer.append(svg("rect", { x: x0, y: y0, width: x1 - x0, height: y1 - y0 }));
+        view.append(layer);
+      }
       grid.append(view);
     });
     const clips = current.clips.map((clip, k) => {
@@ -332,15 +339,15 @@
     const list = make("ul", { class: "marks" });
     const draw = (extra = null) => {
       for (const view of shownPane.querySelectorAll(".view[data-picture]")) {
-        view.querySelector(".boxes")?.remove();
+        view.querySelector(".drawn")?.remove();
         const picture = Number(view.dataset.picture);
-        const layer = svg("svg", { class: "boxes", viewBox: "0 0 1 1", preserveAspectRatio: "none" });
+        const layer = svg("svg", { class: "boxes drawn", viewBox: "0 0 1 1", preserveAspectRatio: "none" });
         for (const mark of [...given[field.name], ...(extra ? [extra] : [])].filter((m) => m.picture === picture)) {
           const [x0, y0, x1, y1] = mark.box;
           layer.append(svg("rect", { x: Math.min(x0, x1), y: Math.min(y0, y1), width: Math.max(0.004, Math.abs(x1 - x0)), height: Math.max(0.004, Math.abs(y1 - y0)) }));
         }
         layer.style.transform = view.firstElementChild.style.transform;
-        layer.style.transformOrigin = "0 0";
+        
         view.append(layer);
       }
       list.replaceChildren(...given[field.name].map((mark, k) => {
