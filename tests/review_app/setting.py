@@ -7,6 +7,7 @@ import socket
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,10 @@ from fathom import api
 from fathom.review.site.app import Site, app_of
 from fathom.review.site.media import ItemMedia
 from fathom.review.store import ReviewStore
+from fathom.review.tasks.quality import QUALITY
+
+ONE_BY_ONE = replace(QUALITY, together=1)
+"""The quality of objects, each on a page of its own."""
 
 NASTY = '<img src=x onerror="document.title=1"><script>document.title=1</script>'
 

@@ -39,6 +39,9 @@ def _joined(browser: Any, link: str, problems: Problems, **look: Any) -> Any:
     return page
 
 
+ALONE = "tests.review_app.setting:ONE_BY_ONE"
+
+
 def _done(page: Any) -> int:
     return int(re.match(r"\d+", page.locator("#count").inner_text() or "0")[0])  # type: ignore[index]
 
@@ -79,7 +82,7 @@ def test_questions_are_checked_by_keys_alone(browser: Any, dataset: Path, tmp_pa
 def test_the_count_is_right_whichever_reply_comes_late(
     browser: Any, dataset: Path, tmp_path: Path, slow: str
 ) -> None:
-    review, links = begun(dataset, tmp_path / "work", task="quality", overlap=1)
+    review, links = begun(dataset, tmp_path / "work", task=ALONE, overlap=1)
     problems = Problems()
 
     def late(route: Any) -> None:
@@ -103,7 +106,7 @@ def test_the_count_is_right_whichever_reply_comes_late(
 
 def test_five_people_at_once_and_two_tabs_of_one(browser: Any, dataset: Path, tmp_path: Path) -> None:
     people = ("A", "B", "C", "D", "E")
-    review, links = begun(dataset, tmp_path / "work", task="quality", people=people, overlap=5)
+    review, links = begun(dataset, tmp_path / "work", task=ALONE, people=people, overlap=5)
     problems = Problems()
     with served(review) as address:
         pages = [_joined(browser, f"{address}/join/{links[name]}", problems) for name in people]
@@ -128,7 +131,7 @@ def test_five_people_at_once_and_two_tabs_of_one(browser: Any, dataset: Path, tm
 def test_nobody_is_thanked_before_the_last_answer_has_arrived(
     browser: Any, dataset: Path, tmp_path: Path
 ) -> None:
-    review, links = begun(dataset, tmp_path / "work", task="quality", overlap=1, sample=2)
+    review, links = begun(dataset, tmp_path / "work", task=ALONE, overlap=1, sample=2)
     problems = Problems()
     with served(review) as address:
         page = _joined(browser, f"{address}/join/{links['Ana']}", problems)
@@ -156,7 +159,7 @@ SLOW = """() => {
 
 
 def test_a_slow_connection_ends_no_work_early(browser: Any, dataset: Path, tmp_path: Path) -> None:
-    review, links = begun(dataset, tmp_path / "work", task="quality", overlap=1)
+    review, links = begun(dataset, tmp_path / "work", task=ALONE, overlap=1)
     problems = Problems()
     with served(review) as address:
         page = _joined(browser, f"{address}/join/{links['Ana']}", problems)
@@ -170,7 +173,7 @@ def test_a_slow_connection_ends_no_work_early(browser: Any, dataset: Path, tmp_p
 
 
 def test_answers_wait_while_the_server_is_gone(browser: Any, dataset: Path, tmp_path: Path) -> None:
-    review, links = begun(dataset, tmp_path / "work", task="quality", overlap=1)
+    review, links = begun(dataset, tmp_path / "work", task=ALONE, overlap=1)
     problems = Problems()
     with served(review) as address:
         page = _joined(browser, f"{address}/join/{links['Ana']}", problems)
@@ -192,7 +195,7 @@ def test_answers_wait_while_the_server_is_gone(browser: Any, dataset: Path, tmp_
 
 
 def test_what_waits_is_sent_after_the_page_was_closed(browser: Any, dataset: Path, tmp_path: Path) -> None:
-    review, links = begun(dataset, tmp_path / "work", task="quality", overlap=1)
+    review, links = begun(dataset, tmp_path / "work", task=ALONE, overlap=1)
     problems = Problems()
     with served(review) as address:
         page = _joined(browser, f"{address}/join/{links['Ana']}", problems)
@@ -334,3 +337,42 @@ def test_questions_are_written_in_forms(browser: Any, tmp_path: Path) -> None:
         assert "Partners wanted" not in manager.inner_text("main")
     # What the server refuses with a sentence, the browser notes as a failed request.
     assert [p for p in problems if "422" not in p] == []
+
+
+def test_one_key_judges_each_of_several_on_a_page(browser: Any, tmp_path: Path) -> None:
+    dataset = dataset_of(tmp_path, questions=15)
+    review, links = begun(dataset, tmp_path / "work", task="quality", overlap=1)
+    problems = Problems()
+    with served(review) as address:
+        page = _joined(browser, f"{address}/join/{links['Ana']}", problems)
+        assert page.locator(".tile").count() == 12
+        page.keyboard.press("h")
+        page.keyboard.press("l")
+        page.locator("#count", has_text=re.compile("^2 of")).wait_for()
+        assert page.locator(".verdict").all_inner_texts()[:3] == ["High", "Low", ""]
+        # One that is framed with the arrows, judged, and judged again: the last word counts.
+        page.keyboard.press("ArrowLeft")
+        page.keyboard.press("h")
+        assert page.locator(".verdict").all_inner_texts()[:2] == ["High", "High"]
+        # A closer look at one of them: all that it shows, and a reason; then the rest of the page.
+        page.locator(".tile").nth(4).click()
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".view img")
+        page.keyboard.press("l")
+        page.locator("#field-reason").fill("hardly moves")
+        page.locator("#send").click()
+        page.locator(".tile").first.wait_for()
+        assert page.locator(".tile").count() == 12
+        # What is taken back comes by itself.
+        page.keyboard.press("h")
+        page.locator("#count", has_text=re.compile("^4 of")).wait_for()
+        page.keyboard.press("z")
+        page.wait_for_selector(".view img")
+        for done in range(4, 16):
+            page.keyboard.press("h")
+            page.locator("#count", has_text=re.compile(f"^{done} of")).wait_for()
+        page.locator("#finished").wait_for()
+    assert problems == []
+    labels = [said["Ana"] for said in review.results().labels.values()]
+    assert Counter(labels) == {"high": 14, "low": 1}
+    assert [e.values["reason"] for e in review.store.entries() if e.values.get("reason")] == ["hardly moves"]

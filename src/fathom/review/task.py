@@ -35,6 +35,7 @@ class ReviewTask:
     plant : makes an item that a person should say something known of; None: nothing is planted
     stratum : what a drawn sample has equally many of; None: it is drawn from all items alike
     tables : what else there is to tell of what people said, on the progress page
+    together : so many items stand on a page, and one key judges one of them; its first field is a choice then
     wanted : what would be welcome from whoever has an item, in lines; None: the page does not offer it
     """
 
@@ -53,6 +54,7 @@ class ReviewTask:
     plant: Plant | None = None
     stratum: Callable[[ReviewItem], tuple[str, ...]] | None = None
     tables: Callable[[Results], Sequence[ReviewTable]] = lambda results: ()
+    together: int = 1
     wanted: Callable[[Results, ReviewItem], Sequence[str]] | None = None
 
     def stage(self, name: str) -> ReviewStage | None:

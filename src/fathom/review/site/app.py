@@ -151,6 +151,7 @@ class _Pages:
         return msgspec.json.encode(
             {
                 "task": task.name,
+                "together": task.together,
                 "stages": [msgspec.to_builtins(stage) for stage in task.stages],
                 "guidelines": (*task.guidelines, *planted_words(self._site.store.settings())),
                 "person": visible(person.name),
@@ -173,7 +174,9 @@ class _Pages:
         person = await self._person(request)
         if person is None:
             return refused(401)
-        given = await run_in_threadpool(self._site.store.next_items, person, AHEAD)
+        given = await run_in_threadpool(
+            self._site.store.next_items, person, max(AHEAD, 2 * self._site.task.together)
+        )
         counts, standing = self._site.store.counts(), self._standing(person)
         done = standing["done"]
         left = max(0, min(counts.items - done, counts.wanted - counts.judgements))

@@ -66,10 +66,14 @@ def write(results: Results, out: Path) -> Sequence[Path]:
 QUALITY = ReviewTask(
     name="quality",
     title="Judge the quality of objects",
-    guidelines=("Press h for high and l for low. Play the views where you are not sure.",),
+    guidelines=(
+        "Press h for high and l for low: of the object that is framed; the next one is framed then.",
+        "Look closely where you are not sure: all views are played, and you can say what is wrong.",
+    ),
     stages=(_STAGE,),
     items=items,
     label=_label,
     write=write,
     group_title="set",
+    together=12,
 )

@@ -108,6 +108,7 @@
       // With an answer under way it is not known whether this counts it already; that answer's reply will.
       if (counted.newest < 0 || !waiting.all().length) hear(found);
       const known = new Set([current?.id, ...queue.map((i) => i.id), ...left]);
+      for (const item of sheet?.items || []) known.add(item.id);
       const fresh = found.items.filter((item) => !known.has(item.id));
       fresh.forEach(prefetch);
       queue.push(...fresh);
@@ -129,8 +130,9 @@
   const advance = async () => {
     const mine = ++turn;
     current = null; // what is on the page until the next item comes is answered
-    if (!queue.length) await refill();
+    if (queue.length < setup.together) await refill();
     if (turn !== mine) return; // taken back, given back or looked up again meanwhile
+    if (setup.together > 1 && queue.length) return showSheet(queue.splice(0, setup.together));
     current = queue.shift() || null;
     show();
     if (queue.length < 2) refill();
@@ -289,6 +291,90 @@
     work.focus({ preventScroll: true });
   };
 
+  // --- several items at once: one key judges the one that is framed, and goes on to the next ------------
+  let sheet = null; // { items, said: id → value, at: place }
+  const imagesOf = (item) => item.clips.length && item.clips[0].frames.length ? item.clips[0].frames : item.pictures.slice(0, 1);
+  const showSheet = (items) => {
+    sheet = { items, said: new Map(), at: 0 };
+    clearInterval(playing); playing = 0; clipPlayer = null; marking = null;
+    begun = performance.now();
+    const tiles = items.map((item, k) => {
+      const images = imagesOf(item);
+      return make("li", {},
+        make("button", { type: "button", class: "tile", "aria-label": `${item.title}: choose`, onclick: () => frame(k), ondblclick: () => lookClosely(k) },
+          make("img", { src: `/picture/${item.id}/${images[Math.floor(images.length / 2)]}`, alt: item.title, draggable: "false" }),
+          make("span", { class: "verdict" })));
+    });
+    shownPane.replaceChildren(make("ol", { class: "sheet" }, ...tiles));
+    frame(0);
+    work.focus({ preventScroll: true });
+    if (queue.length < setup.together) refill();
+  };
+  const frame = (k) => {
+    sheet.at = k;
+    clearInterval(playing);
+    const tiles = [...shownPane.querySelectorAll(".tile")];
+    tiles.forEach((tile, j) => { tile.classList.toggle("framed", j === k); tile.setAttribute("aria-current", String(j === k)); });
+    tiles[k].scrollIntoView({ block: "nearest" });
+    const item = sheet.items[k];
+    work.dataset.item = `${item.id} ${setup.stages[0].name}`;
+    const images = imagesOf(item);
+    const image = tiles[k].querySelector("img");
+    let n = Math.floor(images.length / 2);
+    const moves = images.length > 1 && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (moves) playing = setInterval(() => { n = (n + 1) % images.length; image.src = `/picture/${item.id}/${images[n]}`; }, 1000 / Math.max(1, item.clips[0].fps || 4));
+    keys = new Map();
+    const field = setup.stages[0].fields[0];
+    askedPane.replaceChildren(
+      make("p", { class: "where", text: `${k + 1} of ${sheet.items.length} on this page` }),
+      make("p", { class: "question", text: item.title }),
+      make("fieldset", { role: "radiogroup", "aria-label": field.title }, make("legend", { text: setup.stages[0].title }),
+        ...field.choices.map((c) => {
+          keys.set(c.key.toLowerCase(), () => judge(field, c));
+          return make("button", { type: "button", class: "choice", role: "radio", "aria-checked": String(sheet.said.get(item.id) === c.value), onclick: () => judge(field, c) },
+            make("kbd", { text: c.key.toUpperCase(), "aria-hidden": "true" }), make("span", {}, make("span", { text: c.title }), c.meaning ? make("small", { text: ` ${c.meaning}` }) : null));
+        })),
+      make("p", { class: "problem", role: "alert", id: "problem" }),
+      make("div", { class: "send" }, make("button", { type: "button", class: "ghost", onclick: () => lookClosely(k) }, "Look closely", make("kbd", { text: "Enter", "aria-hidden": "true" }))),
+    );
+  };
+  const judge = async (field, choice) => {
+    const here = sheet;
+    const item = here.items[here.at];
+    const entry = { item: item.id, stage: setup.stages[0].name, values: { [field.name]: choice.value }, client: unique(), seconds: Math.round(performance.now() - begun) / 1000 };
+    begun = performance.now();
+    waiting.add(entry);
+    left.add(item.id);
+    here.said.set(item.id, choice.value);
+    const badge = shownPane.querySelectorAll(".verdict")[here.at];
+    badge.textContent = choice.title;
+    badge.dataset.key = choice.key;
+    const open = here.items.findIndex((other) => !here.said.has(other.id));
+    if (open < 0) { sheet = null; clearInterval(playing); playing = 0; advance(); } else frame(open);
+    const found = await flush();
+    if (found?.refused && found.entry.client === entry.client && sheet === here) {
+      here.said.delete(item.id);
+      left.delete(item.id);
+      badge.textContent = "";
+      frame(here.items.indexOf(item));
+      document.getElementById("problem").textContent = found.refused;
+    }
+  };
+  // What is not judged of a page waits again, first of all.
+  const leaveSheet = () => {
+    if (!sheet) return;
+    const { items, said } = sheet;
+    sheet = null;
+    queue.unshift(...items.filter((item) => !said.has(item.id)));
+  };
+  const lookClosely = (k) => {
+    const item = sheet.items[k];
+    leaveSheet();
+    queue = queue.filter((other) => other.id !== item.id);
+    current = item;
+    show();
+  };
+
   // --- what is asked --------------------------------------------------------------------------------------
   const stageOf = (item) => setup.stages.find((s) => s.name === item.stage) || lastStage;
   const isAsked = (field) => !current.without.includes(field.name) && Object.entries(field.when || {}).every(([name, wanted]) => wanted.includes(given[name]));
@@ -410,6 +496,7 @@
     const found = await flush();
     if (found?.refused && found.entry.client === entry.client) {
       left.delete(item.id);
+      leaveSheet();
       if (current && current.id !== item.id) queue.unshift(current);
       current = item;
       show();
@@ -433,6 +520,7 @@
       const found = await post("/api/undo", { client: unique() });
       hear(found);
       if (!found.item) return;
+      leaveSheet();
       left.delete(found.item.id);
       if (current && current.id !== found.item.id) queue.unshift(current);
       current = found.item;
@@ -453,6 +541,7 @@
     const rows = await (await fetch("/api/history")).json().catch(() => []);
     past.replaceChildren(make("ul", {}, ...rows.map((row) => make("li", {}, make("button", { type: "button", class: row.undone ? "undone" : "", text: `${row.name}: ${row.said}`, onclick: async () => {
       const found = await (await fetch(`/api/item/${row.item}`)).json();
+      leaveSheet();
       if (current && current.id !== found.id) queue.unshift(current);
       current = { ...found, stage: row.stage };
       past.hidden = true;
@@ -471,9 +560,17 @@
   document.getElementById("back").addEventListener("click", undo);
   document.addEventListener("keydown", (event) => {
     const typing = /^(TEXTAREA|INPUT)$/.test(event.target.tagName) && event.target.type !== "range";
+    if (event.key === "Enter" && sheet && !typing && (event.target.tagName !== "BUTTON" || event.target.className.startsWith("tile"))) { event.preventDefault(); lookClosely(sheet.at); return; }
     if (event.key === "Enter" && current && (!typing || event.ctrlKey || event.metaKey || event.target.tagName === "INPUT") && event.target.tagName !== "BUTTON") { event.preventDefault(); send(); return; }
     if (event.key === "Escape" && typing) { event.target.blur(); work.focus(); return; }
     if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (sheet && event.key.startsWith("Arrow")) {
+      event.preventDefault();
+      const row = getComputedStyle(shownPane.querySelector(".sheet")).gridTemplateColumns.split(" ").length;
+      const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -row, ArrowDown: row }[event.key];
+      frame(Math.min(sheet.items.length - 1, Math.max(0, sheet.at + by)));
+      return;
+    }
     if (event.target.type === "range" && event.key.startsWith("Arrow")) return;
     const key = event.key.toLowerCase();
     if (keys.has(key)) { event.preventDefault(); keys.get(key)(); }
