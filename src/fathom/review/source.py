@@ -12,7 +12,7 @@ from fathom.review.records import ReviewClip, ReviewItem
 FRAMES = 16
 """So many frames of a video are shown where no protocol says which."""
 
-MOST_POSSIBLE = 12
+MOST_POSSIBLE = 24
 """A question without options shows the answers that it can have as options, up to so many."""
 
 

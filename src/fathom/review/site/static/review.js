@@ -410,7 +410,7 @@
       return make("fieldset", { role: "radiogroup", "aria-label": field.title || choices[0]?.title }, title, ...choices.map((c) => button(field, c.value, c.title, c.key || "", c.meaning || "")));
     }
     if (field.kind === "option" && current.options.length) {
-      return make("fieldset", { role: "radiogroup", "aria-label": field.title }, title, ...current.options.map((o, k) => button(field, o.value, o.text, k < 9 ? String(k + 1) : "", "")));
+      return make("fieldset", { role: "radiogroup", "aria-label": field.title, class: current.options.length > 9 ? "columns" : false }, title, ...current.options.map((o, k) => button(field, o.value, o.text, k < 9 ? String(k + 1) : "", "")));
     }
     if (field.kind === "boxes") return marks(field, title);
     const value = given[field.name];
