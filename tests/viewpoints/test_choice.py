@@ -10,6 +10,7 @@ import pytest
 
 import fathom
 from fathom import api
+from fathom.benchmarks.threedsrbench.construction import templates
 from fathom.benchmarks.threedsrbench.metrics import scores
 from fathom.benchmarks.threedsrbench.sentences import read_text
 from fathom.benchmarks.threedsrbench.tasks import height_of, pitch_of, roll_of
@@ -111,7 +112,7 @@ def _wrong(q: Question) -> list[Question]:
 
 def test_every_operator_has_a_guess_from_boxes() -> None:
     boxes = [(0.0, 0.0, 10.0, 10.0), (30.0, 40.0, 60.0, 80.0), (100.0, 10.0, 120.0, 30.0)]
-    assert set(GUESSES) == {form.quantity for form in RECIPE.forms}
+    assert set(GUESSES) == {form.quantity for form in templates().templates}
     assert guessed("higher_of", boxes[:2]) == "first" and guessed("nearer_of", boxes[:2]) == "second"
     assert guessed("closer_of", boxes) == "first" and guessed("left_of", boxes[:2]) == "left"
     assert guessed("next_to", [boxes[0], (12.0, 0.0, 22.0, 10.0)]) == "near"

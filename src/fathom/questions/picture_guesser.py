@@ -65,6 +65,14 @@ def _side(a: BoxPx, b: BoxPx) -> str:
     return "front" if by > ay else "back"
 
 
+_OTHER = {"first": "second", "second": "first"}
+
+
+def _opposite(guess: Callable[..., str], words: Mapping[str, str]) -> Callable[..., str]:
+    """Return what suggests the opposite of what another guess does."""
+    return lambda *boxes: words[guess(*boxes)]
+
+
 GUESSES: Mapping[str, Callable[..., str]] = MappingProxyType(
     {
         "higher_of": _higher,
@@ -79,6 +87,13 @@ GUESSES: Mapping[str, Callable[..., str]] = MappingProxyType(
         "side_towards": _side,
         "parallel": lambda a, b: "parallel",
         "same_direction": lambda a, b: "same",
+        "lower_of": _opposite(_higher, _OTHER),
+        "below": lambda a, b: _above(b, a),
+        "farther_of": _opposite(_nearer, _OTHER),
+        "far_apart": _opposite(_next_to, {"far": "yes", "near": "no"}),
+        "behind_of": _opposite(_front, {"behind": "yes", "front": "no"}),
+        "right_of": _opposite(_left, {"right": "yes", "left": "no"}),
+        "farther_from": _opposite(_closer, _OTHER),
     }
 )
 """Operator → what the boxes of its objects suggest."""

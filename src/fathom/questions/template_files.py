@@ -77,7 +77,17 @@ FIELDS: Mapping[Scenes, frozenset[str]] = {
     ),
     Scenes.ANIMATED: frozenset((*_ANY, "slots", "other", "once", "near", "least", "hard")),
     Scenes.VIDEO: frozenset(
-        (*_ANY, "texts_of", "texts_to_side", "of_turns", "moving", "sides", "settings", "options")
+        (
+            *_ANY,
+            "texts_of",
+            "texts_to_side",
+            "of_turns",
+            "moving",
+            "sides",
+            "settings",
+            "options",
+            "opposite_of",
+        )
     ),
 }
 """The fields of templates that some scenes have."""
@@ -227,6 +237,8 @@ def check_templates(templates: Sequence[Template]) -> None:
         if t.id in seen:
             raise InputError(f"template {t.id}: id: it is used twice; ids must differ")
         seen.add(t.id)
+        if t.opposite_of and t.opposite_of not in seen:
+            raise InputError(f"template {t.id}: opposite_of: no template {t.opposite_of!r} stands before it")
         if t.asks not in ASKED[t.scenes]:
             raise InputError(
                 f"template {t.id}: asks: expected {', '.join(ASKED[t.scenes])}, found {t.asks!r}"

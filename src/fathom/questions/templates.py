@@ -72,6 +72,7 @@ class Template(msgspec.Struct, frozen=True, kw_only=True, dict=True, forbid_unkn
     settings : where it is asked
     options : what is chosen from, where there is always the same choice: answer → how it is written, in which
         `{a}` is the first object; the wordings then say no time
+    opposite_of : the id of the template of which it asks the opposite, of the same objects
     """
 
     id: str
@@ -106,6 +107,7 @@ class Template(msgspec.Struct, frozen=True, kw_only=True, dict=True, forbid_unkn
     sides: bool = False
     settings: tuple[str, ...] = ()
     options: dict[str, str] = {}
+    opposite_of: str = ""
 
     def __hash__(self) -> int:
         """Return the hash of its id: what it consists of is compared, but not hashed."""

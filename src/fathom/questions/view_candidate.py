@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fathom.programs.engine import Trace
 from fathom.questions.candidate import Candidate, Selected
 from fathom.records import Step
+from fathom.store.seeds import rng
 
 VIEWPOINTS = 2
 """The pictures of a room that is not changed."""
@@ -46,12 +47,14 @@ class ViewCandidate(Candidate):
     objects, words, nouns : whom it speaks of, and how they are called
     views : the question about each picture: from the common viewpoint, from the uncommon one, and where the
         answers are others after the room was changed, from both then; `program` is the first one's
+    opposite : its opposite, about the same objects in the same pictures; None where that is not asked
     """
 
     objects: tuple[str, ...]
     words: tuple[str, ...]
     nouns: tuple[str, ...]
     views: tuple[AskedView, ...]
+    opposite: ViewCandidate | None = None
 
     @property
     def complementary(self) -> bool:
@@ -67,3 +70,10 @@ class ViewCandidate(Candidate):
 @dataclass(frozen=True)
 class ViewSelected(Selected[ViewCandidate, tuple[str, ...]]):
     """A question that is asked; `options` are its answers in the order that they have."""
+
+
+def selected(candidate: ViewCandidate, seed: str) -> ViewSelected:
+    """Return a candidate as it is asked, its options in an order that is drawn."""
+    values = list(candidate.template.options)
+    order = rng(seed, "options", candidate.scene, candidate.form, *candidate.objects)
+    return ViewSelected(candidate, tuple(values[int(k)] for k in order.permutation(len(values))))

@@ -78,6 +78,36 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             f"do {NAME} and {NAME} face the same way or very different ways",
             f"do the fronts of {NAME} and {NAME} point the same way, or very different ways",
         ),
+        "which is lower": (
+            "think of where things are in the room, not in the picture. which is lower down, "
+            f"{NAME} or {NAME}",
+            f"in the room, and not in the picture: does {NAME} or {NAME} have its middle lower above the "
+            "floor",
+        ),
+        "is it below": (
+            f"think of where things are in the room. is {NAME} directly below {NAME}",
+            f"seen from straight above, would {NAME} lie under {NAME}, with {NAME} above it",
+        ),
+        "which is farther from the camera": (
+            f"which is farther from the camera that took this picture, {NAME} or {NAME}",
+            f"from where this picture was taken, is it a longer way to {NAME} or to {NAME}",
+        ),
+        "are they far apart": (
+            f"are {NAME} and {NAME} far apart in the room, rather than next to each other",
+            f"in the room, do {NAME} and {NAME} stand far apart, and not next to each other",
+        ),
+        "is it behind": (
+            f"from the point of view of {NAME}, as it faces: is {NAME} behind it",
+            f"{NAME} has a front of its own. is {NAME} on the side of its back",
+        ),
+        "is it to the right": (
+            f"from the point of view of {NAME}, as it faces: is {NAME} to its right",
+            f"if you sat where {NAME} is and faced as it does, would {NAME} be to your right",
+        ),
+        "which is farther from it": (
+            f"in the room, what is {NAME} farther from, {NAME} or {NAME}",
+            f"which of the two is farther from {NAME} in the room: {NAME} or {NAME}",
+        ),
     }
 )
 """What a sentence asks → its wordings, in small letters, every sentence with a full stop but the last."""
@@ -87,6 +117,9 @@ ORDERS: Mapping[str, tuple[tuple[int, ...], ...]] = MappingProxyType(
         "is it above": ((0, 1), (0, 1)),
         "in front or behind": ((1, 0), (1, 0)),
         "left or right": ((1, 0), (1, 0)),
+        "is it below": ((0, 1), (0, 1)),
+        "is it behind": ((1, 0), (1, 0)),
+        "is it to the right": ((1, 0), (1, 0)),
     }
 )
 """What is asked → for each wording, at which place a program's objects stand in it; else in their order."""
@@ -130,6 +163,13 @@ MEANINGS: Mapping[str, TypeMeaning] = MappingProxyType(
             "parallel or across", {"parallel": "parallel", "right angles": "at right angles"}, {}
         ),
         "same_direction": _said("same way or not", same="the same way", different="very different ways"),
+        "lower_of": _named("which is lower", 0, 1),
+        "below": _said("is it below", yes="yes", no="no"),
+        "farther_of": _named("which is farther from the camera", 0, 1),
+        "far_apart": _said("are they far apart", yes="yes", no="no"),
+        "behind_of": _said("is it behind", yes="yes", no="no"),
+        "right_of": _said("is it to the right", yes="yes", no="no"),
+        "farther_from": _named("which is farther from it", 1, 2),
     }
 )
 """A program's last operator → what words have to say."""
@@ -148,6 +188,13 @@ TASK_OF: Mapping[str, str] = MappingProxyType(
         "side_towards": "multi_object_viewpoint_towards_object",
         "parallel": "multi_object_parallel",
         "same_direction": "multi_object_same_direction",
+        "lower_of": "height_higher",
+        "below": "location_above",
+        "farther_of": "location_closer_to_camera",
+        "far_apart": "location_next_to",
+        "behind_of": "orientation_in_front_of",
+        "right_of": "orientation_on_the_left",
+        "farther_from": "multi_object_closer_to",
     }
 )
 """A program's last operator → the type of question."""
@@ -191,8 +238,8 @@ def _read(text: str) -> tuple[str, list[str]]:
             if found is None:
                 continue
             names = list(found.groups())
-            if len(names) == 3 and asks == "is it above" and names.pop() != names[1]:
-                raise UnreadableError(f"{text!r} names two objects below")
+            if len(names) == 3 and asks in ("is it above", "is it below") and names.pop() != names[1]:
+                raise UnreadableError(f"{text!r} names a third object")
             order = ORDERS.get(asks, ())
             return asks, [names[k] for k in order[number]] if order else names
     raise UnreadableError(f"nothing is known of the sentence {text!r}")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import numpy as np
@@ -38,6 +38,7 @@ from fathom.questions.summary.viewpoints import SUGGESTS, view_tables
 from fathom.questions.view_candidate import ViewCandidate
 from fathom.questions.writing.viewpoints import (
     FLIP,
+    OPPOSITE_OF,
     ROOMS,
     in_the_mirror,
     is_mirrored,
@@ -75,10 +76,13 @@ class ViewpointSettings:
     """What decides rooms seen from two places.
 
     mirrored : each question is asked on the mirror image of its picture too, in rooms without clocks
+    augment : which questions are asked turned round as well (higher, lower): none, those of the paper's types
+        in its mix, or half of every type that has an opposite, so that types stay even
     world : what rooms and cameras are drawn from
     """
 
     mirrored: bool = False
+    augment: Literal["none", "paper", "even"] = "none"
     world: Viewpoints = field(default_factory=Viewpoints, metadata=INLINE)
 
 
@@ -99,7 +103,7 @@ class Rooms(Generator[ViewpointSettings, VideoOwn, tuple[Question, ...], Selecti
     drafts = True
 
     def settings(self, plan: Plan) -> dict[str, Setting]:
-        return {"mirrored": plan.own.mirrored, **flat("world", plan.own.world)}
+        return {"mirrored": plan.own.mirrored, "augment": plan.own.augment, **flat("world", plan.own.world)}
 
     def inputs(self, plan: Plan) -> dict[str, str]:
         library = _library(plan)
@@ -170,7 +174,8 @@ class Rooms(Generator[ViewpointSettings, VideoOwn, tuple[Question, ...], Selecti
 
     def promises(self, made: Made) -> Iterator[CheckResult]:
         selection = made.choice.tally.selection
-        asked, wanted = len(_as_they_are(made)), len(NAMES) * sum(selection.wanted.values())
+        drawn = [q for q in _as_they_are(made) if OPPOSITE_OF not in q.tags]
+        asked, wanted = len(drawn), len(NAMES) * sum(selection.wanted.values())
         yield CheckResult(
             name=f"at least {LEAST_ASKED:.0%} of what is wanted is asked",
             passed=asked >= LEAST_ASKED * wanted,
@@ -187,13 +192,13 @@ GENERATOR = Rooms()
 
 def recipe_of(plan: Plan) -> VideoQuestionRecipe:
     """Return the benchmark's recipe of questions."""
-    return _recipe(plan.recipe, plan.seed)
+    return _recipe(plan.recipe, plan.seed, plan.own.augment)
 
 
 @lru_cache(maxsize=4)
-def _recipe(where: str, seed: str) -> VideoQuestionRecipe:
-    make: Callable[[str], VideoQuestionRecipe] = attribute_of(where)
-    return make(seed)
+def _recipe(where: str, seed: str, augment: str) -> VideoQuestionRecipe:
+    make: Callable[[str, str], VideoQuestionRecipe] = attribute_of(where)
+    return make(seed, augment)
 
 
 def _library(plan: Plan) -> Library | None:
@@ -254,11 +259,11 @@ def _answers(
     video = observed_video(scene, (cells.read(*at) for at in cells.cells), made_out)
     other = seen_by(video_view(mirrored(scene)), sights_in(scene, cells), seeing)
     for q in questions:
-        turned = is_mirrored(q)
+        turned, operator = is_mirrored(q), q.program[-1].op
         second = derive(q.program, video)
         first = option_of(q, str(run(q.program, other if turned else tracks).value))
         word = second.word if second else ""
-        yield first, option_of(q, in_the_mirror(word) if turned else word) if second else None
+        yield first, option_of(q, in_the_mirror(word, operator) if turned else word) if second else None
 
 
 def _verdict(question: Question, first: str, second: str | None) -> str:

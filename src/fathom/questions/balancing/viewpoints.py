@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fathom.questions.balancing.sampler import QuestionSampler
 from fathom.questions.candidate import Cell, Selection, Stratum
 from fathom.questions.contexts.video_recipe import VideoQuestionRecipe
-from fathom.questions.view_candidate import VIEWPOINTS, ViewCandidate, ViewSelected
+from fathom.questions.view_candidate import VIEWPOINTS, ViewCandidate, ViewSelected, selected
 from fathom.store.seeds import rng
 
 OF_TWO = frozenset({"first", "second"})
@@ -107,10 +107,7 @@ class ViewSampler(QuestionSampler[ViewCandidate, ViewSelected]):
         self.repeats.add(candidate)
         for key, outcome, _ in told(candidate):
             self.counts[key][outcome] += 1
-        values = list(candidate.template.options)
-        order = rng(self.recipe.seed, "options", candidate.scene, candidate.form, *candidate.objects)
-        options = tuple(values[int(k)] for k in order.permutation(len(values)))
-        self.selection.selected.append(ViewSelected(candidate, options))
+        self.selection.selected.append(selected(candidate, self.recipe.seed))
 
     def _cost(self, candidate: ViewCandidate) -> float:
         """Return by how much a question would make uneven what is told."""

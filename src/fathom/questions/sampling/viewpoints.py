@@ -1,14 +1,16 @@
 """What pictures of one room offer to ask: every form, of all objects that both viewpoints show clearly.
 
 Nothing trivial is asked: of two distances, or heights, neither is much larger than the other. Where the
-change of the room turns the answer round, the question is asked of the changed room as well: a pair.
+change of the room turns the answer round, the question is asked of the changed room as well: a pair. Where a
+recipe has the opposite of a form (higher, lower), a candidate carries that too.
 
 Ref: 3DSRBench §3.2.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import permutations
 
 import numpy as np
@@ -47,13 +49,32 @@ def view_candidates(scene: Scene, visibility: Sights, recipe: VideoQuestionRecip
     """Return what can be asked of the pictures of a room. A pure function of its arguments."""
     stage = video_context(scene, visibility, recipe)
     called = _names(stage)
+    opposites = {form.opposite_of: form for form in recipe.forms if form.opposite_of}
     out: list[ViewCandidate] = []
-    for form in recipe.forms:
+    for form in (f for f in recipe.forms if not f.opposite_of):
         g = rng(recipe.seed, "fillings", scene.id, form.id)
         for who in _fillings(stage, form, sorted(called), g):
             found = _candidate(stage, form, who, [called[k] for k in who])
+            if found is not None and form.id in opposites:
+                found = _with_opposite(stage, found, opposites[form.id], who, called)
             out += [found] if found is not None else []
     return out
+
+
+def _with_opposite(
+    stage: VideoContext,
+    found: ViewCandidate,
+    form: Template,
+    who: Sequence[int],
+    called: Mapping[int, Expression],
+) -> ViewCandidate | None:
+    """Return a candidate with its opposite about the same objects; None where that has no clear answer."""
+    slots = dict(zip(found.template.objects, who, strict=True))
+    turned = tuple(slots[slot] for slot in form.objects)
+    opposite = _candidate(stage, form, turned, [called[k] for k in turned])
+    if opposite is None or len(opposite.views) != len(found.views):
+        return None
+    return replace(found, opposite=opposite)
 
 
 def _names(stage: VideoContext) -> dict[int, Expression]:

@@ -1,7 +1,7 @@
 """Questions about viewpoints as they are written: once for each picture, in the same words.
 
 The questions in the same words are one group (`groups.pair`); the tag `room` says whether the room is as it
-was or changed.
+was or changed. A question that asks the opposite of another one has the tag `opposite_of` with its id.
 """
 
 from __future__ import annotations
@@ -14,12 +14,10 @@ import msgspec
 from fathom.geometry.camera_angles import angles_of
 from fathom.questions.contexts.video_recipe import VideoQuestionRecipe
 from fathom.questions.notation import filled_text
-from fathom.questions.view_candidate import VIEWPOINTS, ViewSelected
+from fathom.questions.view_candidate import VIEWPOINTS, ViewSelected, selected
 from fathom.questions.writing.video import spelled
 from fathom.records import Evidence, Groups, Question, Scene
 from fathom.store.seeds import rng
-
-SLOTS = "abc"
 
 OPTIONS_MEAN = "options_mean"
 """The tag that says which answer of the program each option is, in their order."""
@@ -27,26 +25,34 @@ OPTIONS_MEAN = "options_mean"
 FLIP, MIRRORED = "-flip", "mirrored"
 """What stands behind the name of a mirror image, and of a question on it; the tag that says so."""
 
+OPPOSITE, OPPOSITE_OF = "-opposite", "opposite_of"
+"""What stands behind the name of a question that asks the opposite of another; the tag that says of which."""
+
 ROOMS = ("as it was", "changed")
 """What a room is called before and after its change."""
 
 
 def written_views(
-    selected: Sequence[ViewSelected],
+    asked: Sequence[ViewSelected],
     viewpoints: Sequence[str],
     scenes: Mapping[str, Scene],
     recipe: VideoQuestionRecipe,
 ) -> Iterator[Question]:
     """Yield the questions; `viewpoints` name the two cameras of every scene."""
     numbers: Counter[tuple[str, str]] = Counter()
-    for one in selected:
+    for one in asked:
         key = one.candidate.scene, one.candidate.template.task
         numbers[key] += 1
         name = f"{key[0]}_{key[1]}_{numbers[key]}"
         for place in range(len(one.candidate.views)):
-            found = _question(one, place, viewpoints[place % VIEWPOINTS], name, recipe)
-            tags = {**found.tags, **_camera(scenes[key[0]], place % VIEWPOINTS)}
-            yield msgspec.structs.replace(found, tags=tags)
+            viewpoint, camera = viewpoints[place % VIEWPOINTS], _camera(scenes[key[0]], place % VIEWPOINTS)
+            found = _question(one, place, viewpoint, name, recipe)
+            yield msgspec.structs.replace(found, tags={**found.tags, **camera})
+            if one.candidate.opposite is not None:
+                turned = selected(one.candidate.opposite, recipe.seed)
+                other = _question(turned, place, viewpoint, f"{name}{OPPOSITE}", recipe)
+                tags = {**other.tags, **camera, OPPOSITE_OF: found.id}
+                yield msgspec.structs.replace(other, tags=tags)
 
 
 def _camera(scene: Scene, viewpoint: int) -> dict[str, str]:
@@ -61,11 +67,11 @@ def _camera(scene: Scene, viewpoint: int) -> dict[str, str]:
 
 
 def _question(
-    selected: ViewSelected, place: int, viewpoint: str, name: str, recipe: VideoQuestionRecipe
+    one: ViewSelected, place: int, viewpoint: str, name: str, recipe: VideoQuestionRecipe
 ) -> Question:
-    candidate, view = selected.candidate, selected.candidate.views[place]
+    candidate, view = one.candidate, one.candidate.views[place]
     form = candidate.template
-    words = dict(zip(SLOTS, map(spelled, candidate.words), strict=False))
+    words = dict(zip(form.objects, map(spelled, candidate.words), strict=True))
     texts = {value: _filled(text, words) for value, text in form.options.items()}
     wordings = form.texts
     text = wordings[int(rng(recipe.seed, "wording", name).integers(len(wordings)))]
@@ -79,7 +85,7 @@ def _question(
         answer=texts[view.value],
         media=(recipe.media.format(scene=candidate.scene, view=picture),),
         scene=candidate.scene,
-        choices=tuple(texts[value] for value in selected.options),
+        choices=tuple(texts[value] for value in one.options),
         program=view.program,
         margin=view.answered.margin,
         evidence=Evidence(
@@ -93,7 +99,7 @@ def _question(
             "setting": candidate.setting,
             "split": f"synthetic-{viewpoint}",
             "form": form.id,
-            OPTIONS_MEAN: ", ".join(selected.options),
+            OPTIONS_MEAN: ", ".join(one.options),
             "room": room,
             "pair": "yes" if candidate.complementary else "no",
             "picture_suggests": "another answer" if view.fooled else "the answer",
@@ -120,20 +126,27 @@ def with_mirror_images(questions: Iterable[Question]) -> Iterator[Question]:
         yield msgspec.structs.replace(
             question,
             id=f"{question.id}{FLIP}",
-            answer=option_of(question, in_the_mirror(value)),
+            answer=option_of(question, in_the_mirror(value, question.program[-1].op)),
             media=tuple(f"{m}{FLIP}" for m in question.media),
             groups=groups,
-            tags={**question.tags, MIRRORED: "yes"},
+            tags={**question.tags, **_opposite_in_mirror(question), MIRRORED: "yes"},
         )
 
 
-def in_the_mirror(value: str) -> str:
-    """Return what an answer of the program is on the mirror image.
+def _opposite_in_mirror(question: Question) -> dict[str, str]:
+    """Return the tag of which question on the mirror image it asks the opposite."""
+    said = question.tags.get(OPPOSITE_OF)
+    return {OPPOSITE_OF: f"{said}{FLIP}"} if said else {}
 
-    >>> in_the_mirror("left"), in_the_mirror("front")
-    ('right', 'front')
+
+def in_the_mirror(value: str, operator: str = "") -> str:
+    """Return what an answer of the program, which ends in an operator, is on the mirror image.
+
+    >>> in_the_mirror("left"), in_the_mirror("front"), in_the_mirror("yes", "right_of")
+    ('right', 'front', 'no')
     """
-    return {"left": "right", "right": "left"}.get(value, value)
+    turned = {"yes": "no", "no": "yes"} if operator == "right_of" else {"left": "right", "right": "left"}
+    return turned.get(value, value)
 
 
 def is_mirrored(question: Question) -> bool:

@@ -49,7 +49,7 @@ def _heading(video: ObservedVideo, obj: int, frame: int) -> float:
     return math.degrees(math.atan2(ahead[1], ahead[0]))
 
 
-def _towards(video: ObservedVideo, obj: int, body: int, frame: int) -> float:
+def bearing_deg(video: ObservedVideo, obj: int, body: int, frame: int) -> float:
     """Return by how much a body lies to the left of where an object faces, −180 to 180°."""
     off = middle(video, body, frame) - middle(video, obj, frame)
     if math.hypot(off[0], off[1]) < LEAST_M:
@@ -57,7 +57,7 @@ def _towards(video: ObservedVideo, obj: int, body: int, frame: int) -> float:
     return math.remainder(math.degrees(math.atan2(off[1], off[0])) - _heading(video, obj, frame), 360.0)
 
 
-def _past(video: ObservedVideo, one: int, other: int, frame: int, axis: int) -> bool:
+def reaches_past(video: ObservedVideo, one: int, other: int, frame: int, axis: int) -> bool:
     """Return whether a middle lies beyond the other object's side along one of its axes."""
     off = video.turn(other, frame)[:, axis] @ (middle(video, one, frame) - middle(video, other, frame))
     return bool(abs(off) > 0.85 * video.size(other)[axis] / 2)
@@ -105,21 +105,21 @@ def near(video: ObservedVideo, one: int, other: int, frame: int) -> DerivedAnswe
 
 def in_front(video: ObservedVideo, one: int, other: int, frame: int) -> DerivedAnswer:
     """Return on which side of an object, to its front or its back, another one is."""
-    angle = abs(_towards(video, other, one, frame))
-    clear = abs(angle - 90.0) >= BORDER_DEG and _past(video, one, other, frame, 0)
+    angle = abs(bearing_deg(video, other, one, frame))
+    clear = abs(angle - 90.0) >= BORDER_DEG and reaches_past(video, one, other, frame, 0)
     return _decided("front" if angle < 90.0 else "behind", clear)
 
 
 def to_the_left(video: ObservedVideo, one: int, other: int, frame: int) -> DerivedAnswer:
     """Return on which side of an object, to its left or its right, another one is."""
-    angle = _towards(video, other, one, frame)
-    clear = BORDER_DEG <= abs(angle) <= 180.0 - BORDER_DEG and _past(video, one, other, frame, 1)
+    angle = bearing_deg(video, other, one, frame)
+    clear = BORDER_DEG <= abs(angle) <= 180.0 - BORDER_DEG and reaches_past(video, one, other, frame, 1)
     return _decided("left" if angle > 0 else "right", clear)
 
 
 def facing_side(video: ObservedVideo, obj: int, body: int, frame: int) -> DerivedAnswer:
     """Return which of an object's four sides faces a body."""
-    angle = _towards(video, obj, body, frame)
+    angle = bearing_deg(video, obj, body, frame)
     for said, middle_deg in (("front", 0.0), ("left", 90.0), ("back", 180.0), ("right", -90.0)):
         if abs(math.remainder(angle - middle_deg, 360.0)) <= 45.0 - CORNER_DEG:
             return word(said)
@@ -128,7 +128,7 @@ def facing_side(video: ObservedVideo, obj: int, body: int, frame: int) -> Derive
 
 def faced(video: ObservedVideo, obj: int, one: int, other: int, frame: int) -> DerivedAnswer:
     """Return which of two an object faces."""
-    a, b = (abs(_towards(video, obj, k, frame)) for k in (one, other))
+    a, b = (abs(bearing_deg(video, obj, k, frame)) for k in (one, other))
     clear = min(a, b) <= TOWARDS_DEG and abs(a - b) >= PASSED_DEG
     return _decided("first" if a < b else "second", clear)
 
