@@ -26,12 +26,18 @@ class ExtractedAnswer:
 
 @dataclass(frozen=True)
 class Extractor:
-    """A versioned way to read and mark answers: `read` finds the answer, `value` says what it is worth."""
+    """A versioned way to read and mark answers: `read` finds the answer, `value` says what it is worth.
+
+    What `read` does not find is put to a reader of last resort where one is asked, which is shown the options
+    and the text. One with a `reader` of "question" is whole only with a reader, which is shown the question
+    too.
+    """
 
     name: str
     version: str
     read: Callable[[Question, str], ExtractedAnswer]
     value: Callable[[Question, ExtractedAnswer], float]
+    reader: Literal["options", "question"] = "options"
 
 
 MediaOf = Callable[[str], Media]

@@ -114,18 +114,20 @@ def score_folder(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, plan
 
     Raises InputError where the run holds no answers, and where what is to help belongs to another run.
     """
-    extractor, questions = extractor_named(benchmark, plan.extractor), list(dataset.questions())
+    extractor, questions = _extractor_of(folder, benchmark, plan), list(dataset.questions())
     name, benchmark = extractor.name, with_metrics(beside(benchmark, questions), plan.metrics)
     run = _read(folder, dataset, benchmark, extractor)
     written = folder.path / SCORES / name
     helpers, said = _helpers(folder, written, plan)
     judge = _only([h for h in helpers if h.judges], "judge captions")
     reader = _only([h for h in helpers if not h.judges], "read answers")
-    wants = (
-        reader_wants(run.questions, folder.responses(), extractor) if reader or plan.reader_requests else []
-    )
+    needs = extractor.reader == "question"
+    wanted = needs or reader is not None or plan.reader_requests is not None
+    wants = reader_wants(run.questions, folder.responses(), extractor) if wanted else []
     if plan.reader_requests is not None:
-        said.append(_asked_to_read(plan.reader_requests, wants, folder, name))
+        said.append(_asked_to_read(plan.reader_requests, wants, folder, extractor, plan.extractor))
+    elif needs and wants and reader is None:
+        said.append(_waits(wants, folder, name))
     if reader is not None:
         check_answers(reader, wants, "answers")
         read = with_readings(run.questions, run.sample_scores, reader, extractor)
@@ -152,6 +154,13 @@ def score_folder(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, plan
         written=written,
         said=tuple(said),
     )
+
+
+def _extractor_of(folder: RunFolder, benchmark: Benchmark, plan: ScorePlan) -> Extractor:
+    """Return the extractor that is asked for; else that of the run's protocol, if one has its name."""
+    protocol = str(folder.manifest.settings.get("protocol", ""))
+    own = protocol if protocol in benchmark.extractors else ""
+    return extractor_named(benchmark, plan.extractor or own)
 
 
 def extractor_named(benchmark: Benchmark, name: str) -> Extractor:
@@ -239,14 +248,16 @@ def _asked_to_judge(out: Path, captions: Sequence[Captioned], folder: RunFolder,
     return _next(asked.path, asked.manifest.counts["requests"], folder)
 
 
-def _asked_to_read(out: Path, wants: Sequence[Request], folder: RunFolder, extractor: str) -> str:
+def _asked_to_read(
+    out: Path, wants: Sequence[Request], folder: RunFolder, extractor: Extractor, asked_for: str
+) -> str:
     """Write what a reader is asked, and return what is next. Raises InputError where it is nothing."""
     if not wants:
         raise InputError(
-            f"--reader-requests: {extractor} reads every answer in {folder.path}; no reader is needed"
+            f"--reader-requests: {extractor.name} reads every answer in {folder.path}; no reader is needed"
         )
-    requests = write_reader_requests(out, wants, folder.manifest, extractor)
-    return _next(requests.path, len(wants), folder)
+    requests = write_reader_requests(out, wants, folder.manifest, extractor.name)
+    return _next(requests.path, len(wants), folder) + (f" --extractor {asked_for}" if asked_for else "")
 
 
 def _judged(
@@ -307,6 +318,14 @@ def _keep_help(
     else:
         for name in (JUDGEMENTS, HELPERS):
             (written / name).unlink(missing_ok=True)
+
+
+def _waits(wants: Sequence[Request], folder: RunFolder, extractor: str) -> str:
+    """Return that an extractor is not whole without a reader, and how to ask one."""
+    return (
+        f"{extractor} is whole only with a reader: {number_of(len(wants), 'answer')} that its rules cannot "
+        f"read count as wrong; next: fathom score {folder.path} --extractor {extractor} --reader-requests DIR"
+    )
 
 
 def _next(requests: Path, number: int, folder: RunFolder) -> str:

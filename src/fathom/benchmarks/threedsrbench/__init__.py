@@ -10,7 +10,7 @@ image (flip), although the paper describes both; here each of the four ways has 
 
 from __future__ import annotations
 
-from fathom.benchmarks.threedsrbench.extraction import EXTRACTOR, LMMS_EVAL
+from fathom.benchmarks.threedsrbench.extraction import EXTRACTOR, LMMS_EVAL, PAPER_LLM
 from fathom.benchmarks.threedsrbench.metrics import scores
 from fathom.benchmarks.threedsrbench.mistakes import ERROR_LABELS
 from fathom.benchmarks.threedsrbench.paper import TABLES
@@ -37,7 +37,7 @@ BENCHMARK = Benchmark(
     paper="https://arxiv.org/abs/2412.07825",
     tasks=TASKS,
     protocols=PROTOCOLS,
-    extractors={**with_extractors(EXTRACTOR, LMMS_EVAL), **RANKINGS},
+    extractors={**with_extractors(EXTRACTOR, PAPER_LLM, LMMS_EVAL), **RANKINGS},
     default_extractor="fathom",
     facets={
         "category": category_of,

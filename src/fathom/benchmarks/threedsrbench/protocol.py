@@ -42,7 +42,10 @@ PROTOCOLS: Mapping[str, Protocol] = {
         "circular": PAPER,
         "flip": replace(PAPER, grouping="flip"),
         "both": replace(PAPER, grouping="both"),
+        "paper-llm": PAPER,
         "blind": replace(PAPER, blind=True),
     }.items()
 }
-"""`default` is the paper's: every rotation of the options, joined (CircularEval)."""
+"""`default` is the paper's: every rotation of the options, joined (CircularEval). `paper-llm` puts
+questions in the same way, and its runs are read by the extractor of this name, with a model as reader.
+"""
