@@ -12,8 +12,10 @@ import fathom
 from fathom import api
 from fathom.benchmarks.threedsrbench.construction import templates
 from fathom.benchmarks.threedsrbench.metrics import scores
+from fathom.benchmarks.threedsrbench.paper import DROPS
 from fathom.benchmarks.threedsrbench.sentences import read_text
 from fathom.benchmarks.threedsrbench.tasks import height_of, pitch_of, roll_of
+from fathom.pages.published import beside_published
 from fathom.pages.viewpoints import viewpoint_table
 from fathom.questions.balancing.viewpoints import MOST_OVER, chosen
 from fathom.questions.picture_guesser import GUESSES, guessed
@@ -71,7 +73,7 @@ def test_every_sentence_is_read_back(rooms: list[SeenRoom], questions: list[Ques
 
 @pytest.mark.parametrize(
     ("was", "said"),
-    [("higher up", "lower down"), (" faces it", " has it"), ("next to each other", "side by side")],
+    [("higher up", "farther up"), (" faces it", " has it"), ("next to each other", "side by side")],
 )
 def test_unknown_words_are_unreadable(
     rooms: list[SeenRoom], questions: list[Question], was: str, said: str
@@ -144,6 +146,11 @@ def test_who_says_the_same_of_both_rooms_solves_no_pair(questions: list[Question
     assert found["accuracy_pairs"].value == 0.5 and found["viewpoint_drop"].value == 1.0
     table = viewpoint_table([("somebody", list(found.values()))])
     assert table is not None and [row[2][:5] for row in table.rows] == ["100.0", "50.0 "]
+    beside = beside_published(DROPS, [("somebody", list(found.values()))], {}, official=False)
+    assert beside.rows == (
+        ("GPT-4o, published", "6.9"), ("Gemini-1.5-Pro, published", "10.4"),
+        ("LLaVA-NeXT-8B, published", "8.7"), ("somebody", "100.00"),
+    )  # fmt: skip
 
 
 def _scored(questions: list[Question], worth: list[float]) -> dict[str, Score]:

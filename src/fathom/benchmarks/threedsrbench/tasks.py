@@ -44,9 +44,24 @@ SPLITS = ("real", "synthetic-common", "synthetic-uncommon")
 """The parts of the benchmark: photographs, and rooms from common and from uncommon viewpoints."""
 
 
+PHOTOGRAPHED, RENDERED = ("coco", "photograph"), ("synthetic", "hssd")
+"""What the source or the name of a picture holds where it is a photograph, and where it is rendered."""
+
+
 def split_of(question: Question) -> str:
-    """Return the split of a question: real, synthetic-common or synthetic-uncommon; "" where nobody says."""
-    return question.tags.get("split", "")
+    """Return the split of a question: real, synthetic-common or synthetic-uncommon; "" where nobody says.
+
+    Built questions say it. Of others it is told from where their picture comes from, and what it is called;
+    "synthetic" where that does not say from which kind of viewpoint.
+    """
+    if said := question.tags.get("split", ""):
+        return said
+    source = question.tags.get("image_source", "")
+    names = " ".join((source, *question.media, question.groups.cluster)).casefold()
+    if any(word in names for word in RENDERED):
+        viewpoint = next((v for v in ("uncommon", "common") if v in names), "")
+        return f"synthetic-{viewpoint}" if viewpoint else "synthetic"
+    return "real" if any(word in names for word in PHOTOGRAPHED) else ""
 
 
 def split_and_category(question: Question) -> str:
