@@ -26,12 +26,15 @@ class Bar:
 
 @dataclass(frozen=True)
 class Panel:
-    """One small chart of labelled values; `chance` is drawn as a line where it is known."""
+    """One small chart of labelled values; `chance` is drawn as a line where it is known, and so is `line`,
+    what somebody else reaches (people).
+    """
 
     title: str
     bars: tuple[Bar, ...]
     note: str = ""
     chance: float | None = None
+    line: float | None = None
 
     @property
     def words(self) -> str:

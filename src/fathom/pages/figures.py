@@ -144,6 +144,8 @@ def dots_figure(panels: Sequence[Panel], label: str = "correct, %", columns: int
             ax.spines["left"].set_visible(False)
             if panel.chance is not None:
                 ax.axvline(100 * panel.chance, color=SOFT, linewidth=0.8, linestyle=(0, (3, 2)))
+            if panel.line is not None:
+                ax.axvline(100 * panel.line, color=GREEN, linewidth=1)
             if index % columns:
                 ax.set_yticklabels([])
             if index >= len(panels) - columns:

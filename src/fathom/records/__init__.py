@@ -48,6 +48,7 @@ from fathom.records.question import (
     still_path,
     without_answer,
 )
+from fathom.records.reported import Contrast, FacetFigure
 from fathom.records.response import (
     CUT_OFF,
     ClipPart,
@@ -95,6 +96,7 @@ __all__ = [
     "Camera",
     "ClipPart",
     "ContradictionError",
+    "Contrast",
     "Cover",
     "DataError",
     "Derivation",
@@ -106,6 +108,7 @@ __all__ = [
     "Evidence",
     "ExtractedAnswer",
     "Extractor",
+    "FacetFigure",
     "FathomError",
     "FolderKind",
     "Groups",

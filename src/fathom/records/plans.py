@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from fathom.records.manifest import Setting
 from fathom.records.question import Media, Question, UnansweredQuestion
+from fathom.records.reported import Contrast, FacetFigure
 from fathom.records.response import Prompt, Variant
 from fathom.records.score import SampleScore, Score
 
@@ -275,7 +276,9 @@ class Benchmark:
     plain accuracy, and `tables` are the published ones.
     `facets` names further ways to divide its questions than by task; each tells the part that a question
     belongs to ("": none), and every part is scored like a task. `curves` names those whose parts are
-    stretches of a number, each with its parts in order: the report draws accuracy over them.
+    stretches of a number, each with its parts in order: the report draws accuracy over them. `figures` are
+    the paper's over the parts of a facet, and `contrasts` pairs of questions that differ in one thing: the
+    report shows both.
     No `tasks`: they are those that the dataset lists, and its title stands for this one.
     `headline` names the score that leads where a run has it; else it is plain accuracy. `studies` are the
     paper's, and more of that kind. `error_labels` are the reasons among which people choose when they say why
@@ -306,6 +309,8 @@ class Benchmark:
     tables: tuple[PublishedTable, ...] = ()
     facets: Mapping[str, Callable[[Question], str]] = field(default_factory=dict)
     curves: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    figures: tuple[FacetFigure, ...] = ()
+    contrasts: tuple[Contrast, ...] = ()
     headline: str = "accuracy"
     studies: tuple[Study, ...] = ()
     error_labels: tuple[ErrorLabel, ...] = ERROR_LABELS

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from fathom.pages.errors import ErrorPanel, errors_figure, numbers_table, smallest_table
@@ -16,6 +16,7 @@ from fathom.reporting.data import ReportData, ReportRun
 from fathom.reporting.diagnosis import in_order
 from fathom.reporting.errors import ErrorChart, error_charts, error_panels
 from fathom.reporting.leaderboard import Leaderboard
+from fathom.reporting.overview import Overview, overview, write_overview
 from fathom.reporting.ranks import TaskRanks, task_ranks
 from fathom.reporting.videos import VideoStatistics, video_facts, video_tables
 
@@ -28,6 +29,7 @@ class Beyond:
     videos: VideoStatistics | None
     tables: dict[str, Table]
     ranks: TaskRanks | None = None
+    overview: Overview = field(default_factory=Overview)
 
     @property
     def charts(self) -> tuple[ErrorChart, ...]:
@@ -46,7 +48,8 @@ class Beyond:
         found = [("ranks", "Ranks")] if self.ranks else []
         found += [("errors", "Sampled error")] if self.panels else []
         found += [("numbers", "Numbers")] if "numbers" in self.tables else []
-        return found + ([("viewpoints", "Viewpoints")] if "viewpoints" in self.tables else [])
+        found += [("viewpoints", "Viewpoints")] if "viewpoints" in self.tables else []
+        return found + self.overview.sections
 
 
 def beyond(data: ReportData, board: Leaderboard) -> Beyond:
@@ -65,12 +68,12 @@ def beyond(data: ReportData, board: Leaderboard) -> Beyond:
     }
     panels = error_panels(runs, board.chance)
     named = {name: table for name, table in tables.items() if table is not None}
-    return Beyond(panels, videos, named, ranks)
+    return Beyond(panels, videos, named, ranks, overview(data, runs, board.score))
 
 
 def write_beyond(folder: Path, found: Beyond) -> list[Path]:
     """Write the figures of it that have something to show, and return the files."""
-    files: list[Path] = []
+    files = write_overview(folder, found.overview)
     if found.ranks:
         files += save_figure(ranks_figure(found.ranks.matrix), folder / "ranks")
     if found.panels:

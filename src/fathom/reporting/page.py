@@ -134,6 +134,7 @@ def page_html(
         numbers=tables.get("numbers"),
         viewpoints=tables.get("viewpoints"),
         videos=more.of_videos,
+        overview=more.overview,
         gallery=shown,
         outcome_words=OUTCOMES,
         payload=shown.payload,

@@ -13,6 +13,7 @@ from __future__ import annotations
 from fathom.benchmarks.threedsrbench.extraction import EXTRACTOR, LMMS_EVAL, PAPER_LLM
 from fathom.benchmarks.threedsrbench.metrics import scores
 from fathom.benchmarks.threedsrbench.mistakes import ERROR_LABELS
+from fathom.benchmarks.threedsrbench.overview import CONTRASTS, FIGURES
 from fathom.benchmarks.threedsrbench.paper import TABLES
 from fathom.benchmarks.threedsrbench.protocol import PROTOCOLS
 from fathom.benchmarks.threedsrbench.tasks import (
@@ -49,6 +50,8 @@ BENCHMARK = Benchmark(
         "camera roll": roll_of,
     },
     curves=CURVES,
+    figures=FIGURES,
+    contrasts=CONTRASTS,
     metrics=scores,
     generators={"viewpoints": "fathom.benchmarks.threedsrbench.construction:recipe"},
     written_forms="fathom.benchmarks.threedsrbench.forms:written_forms",

@@ -1,6 +1,8 @@
 """Why an answer is wrong: the reasons among which people choose.
 
-The groups are ours.
+The first two are what the paper sees in its failure cases; the other groups are ours.
+
+Ref: 3DSRBench §4.5, Figure 5.
 """
 
 from __future__ import annotations
@@ -9,6 +11,17 @@ from fathom.records import OTHER_ERROR, ErrorLabel
 
 ERROR_LABELS = (
     ErrorLabel(
+        "cue",
+        "A cue in place of geometry",
+        "what merely goes along with it is taken for distance, height or direction: detail or size for nearness, "
+        "the place in the picture, what is usual, a landmark",
+    ),
+    ErrorLabel(
+        "guess",
+        "A short guess",
+        "the question takes several steps, and the answer comes without any",
+    ),
+    ErrorLabel(
         "grounding",
         "Another object",
         "the words are taken for another object than the one that is meant",
@@ -16,7 +29,7 @@ ERROR_LABELS = (
     ErrorLabel(
         "location",
         "3D location",
-        "height, depth or distance is judged by the place in the picture, or wrongly",
+        "height, depth or distance is reasoned about, and judged wrongly",
     ),
     ErrorLabel(
         "orientation",
