@@ -42,8 +42,8 @@ def extract(
         typer.Option(
             metavar="NAME[=WHAT]",
             help="perfect, noisy=labels=0.1,missed=0.1,attributes=0.1,boxes=0.02 (both of a dataset with "
-            "scenes); jsonl=FILE, coco=FILE; ocr, imagenet (their "
-            "weights lie in packages); captions=, tags=, objects=, words=, outlines= or "
+            "scenes); jsonl=FILE, coco=FILE; ocr, imagenet, coco80 (their weights lie in packages; "
+            "coco80=FOLDER names its own); captions=, tags=, objects=, words=, outlines= or "
             "regions=CHECKPOINT (models of transformers); replies=RUN; or module:attribute. Repeatable: each "
             "may use what those before it said.",
         ),

@@ -23,6 +23,7 @@ EXTRACTORS: Mapping[str, str] = MappingProxyType(
         "captions": "fathom.datasets.vision_models.captions:opened",
         "tags": "fathom.datasets.vision_models.tags:opened",
         "imagenet": "fathom.datasets.vision_models.imagenet:opened",
+        "coco80": "fathom.datasets.vision_models.coco80:opened",
         "objects": "fathom.datasets.vision_models.objects:opened",
         "words": "fathom.datasets.vision_models.words:opened",
         "outlines": "fathom.datasets.vision_models.outlines:opened",

@@ -29,6 +29,7 @@ class ModelSettings:
 
 
 S = TypeVar("S", bound=ModelSettings)
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ def settings_behind(name: str, rest: str, settings: S) -> tuple[Path, S]:
     return folder, read_settings(what, more, settings)
 
 
-def read_settings(what: str, parts: Sequence[str], settings: S) -> S:
+def read_settings(what: str, parts: Sequence[str], settings: T) -> T:
     """Return settings with those that are said as name=value. Raises InputError for any other."""
     given = {}
     for part in parts:
