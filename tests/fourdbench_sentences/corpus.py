@@ -123,9 +123,11 @@ def questions_of(stage: AnimatedContext, form: Template, fills: Mapping[str, Fil
 def _keys(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]) -> list[str]:
     """Return four keys of choices, the first as if it were right."""
     keys: list[str] = []
+    # In the made-up films all limbs but one keep still.
+    source = SOURCES["limbs" if form.asks == "still limbs" else form.asks]
     for answer in _answers(stage, form, fills):
         keys = [answer]
-        for key, _ in SOURCES[form.asks](stage, form, fills, answer, SUPPLY):
+        for key, _ in source(stage, form, fills, answer, SUPPLY):
             if key not in keys and text_of(stage, form, key):
                 keys.append(key)
         if len(keys) >= 4:
@@ -159,6 +161,11 @@ def _answers(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]) 
         "shifts": ["up"],
         "limb places": ["above"],
         "stretches": ["2"],
+        "lines": ["vertical"],
+        "pairs": ["opposite"],
+        "courses": ["rises back"],
+        "still limbs": ["front left leg"],
+        "sequences": [">".join(h.key for h in stage.actions)],
         "patch colors": ["none", "yellow"],
         "paints": ["yellow"],
     }[form.asks]

@@ -81,14 +81,52 @@ def _along(
     return MeasuredMotion(words[order[0]][int(step[order[0]] > 0)], ratio, relation, more, "share")
 
 
+EXTREMES = {"highest": (2, 1), "lowest": (2, -1), "farthest forward": (0, 1), "farthest back": (0, -1)}
+"""What a limb may be more than all others → the axis, and the sign along it."""
+
+
+def places_along(timeline: AnimatedView, moment: Moment, which: str) -> list[tuple[float, str]]:
+    """Return how far each limb is along the axis of a word, in metres as a moment ends, farthest first."""
+    axis, sign = EXTREMES[which]
+    found = heights(timeline) if axis == 2 else {n: t[:, axis] for n, t in named_limbs(timeline).items()}
+    return sorted(((sign * float(h[moment[1]]), n) for n, h in found.items()), reverse=True)
+
+
 def limb_extreme(timeline: AnimatedView, moment: Moment, which: str) -> MeasuredMotion:
-    """Return which limb is highest, or lowest, at the end of a moment."""
-    sign = 1 if which == "highest" else -1
-    found = sorted(((sign * float(h[moment[1]]), n) for n, h in heights(timeline).items()), reverse=True)
+    """Return which limb is highest, lowest or farthest forward or back, at the end of a moment."""
+    found = places_along(timeline, moment, which)
     if len(found) < 2:
         return MeasuredMotion("", relation=which)
     gap = (found[0][0] - found[1][0]) / timeline.subject_size_m
-    return MeasuredMotion(found[0][1], gap / timeline.rules.higher_share, which, gap, "share")
+    ratio = gap / timeline.rules.higher_share
+    if EXTREMES[which][0] != 2:
+        ratio = min(ratio, timeline.upright((moment[1], moment[1])))
+    return MeasuredMotion(found[0][1], ratio, which, gap, "share")
+
+
+def limb_nearest(timeline: AnimatedView, moment: Moment, limb: str) -> MeasuredMotion:
+    """Return the limb whose middle is nearest to that of another one at the end of a moment."""
+    found = named_limbs(timeline)
+    own = found.pop(limb, None)
+    if own is None or len(found) < 2:
+        return MeasuredMotion("", relation="nearest")
+    far = {n: float(np.linalg.norm(t[moment[1]] - own[moment[1]])) for n, t in found.items()}
+    first, second = sorted(far, key=lambda n: (far[n], n))[:2]
+    more = far[second] / max(far[first], 1e-9) - 1
+    return MeasuredMotion(first, more / timeline.rules.nearer, "nearest", more, "share")
+
+
+def legs_down(timeline: AnimatedView, moment: Moment) -> MeasuredMotion:
+    """Return how many of the actor's legs touch the ground at the end of a moment."""
+    lows, index = timeline.visibility.limb_lows_m, timeline.visibility.limbs_of(0)
+    names = motion.legs(timeline)
+    if lows is None or len(names) < 2:
+        return MeasuredMotion("", relation="touches the ground")
+    rules = timeline.rules
+    over = [float(lows[moment[1], index[n]]) / timeline.subject_size_m for n in names]
+    off = [(h - rules.ground_share) / rules.ground_tolerance for h in over]
+    count = sum(r < 0 for r in off)
+    return MeasuredMotion(str(count), min(abs(r) for r in off), "touches the ground", min(over), "share")
 
 
 def extremes(course: Floats, which: str, spans: Sequence[Moment]) -> Floats:

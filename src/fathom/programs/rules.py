@@ -271,6 +271,24 @@ class AnimatedRules:
     """
     higher_share: float = 0.06
     """By how much one height exceeds another, as a share of its size."""
+    ground_share: float = 0.035
+    """Up to how high above the ground the lowest point of what touches it is: a share of the size."""
+    ground_tolerance: float = 0.015
+    """Off `ground_share`."""
+    limb_still_share: float = 0.03
+    """Up to which way a limb keeps still, and twice of which it moves for everybody: a share of its size."""
+    limb_still_tolerance: float = 0.012
+    """Off `limb_still_share`, of what keeps still."""
+    line_more: float = 0.75
+    """By which share of it a limb reaches farther along the line that it moves along than along any other."""
+    phase: float = 0.6
+    """From which correlation on two limbs move the same way, or one against the other."""
+    rise_share: float = 0.1
+    """How far a limb comes up or down whose course is told: a share of its size."""
+    rise_spare: float = 0.4
+    """How much longer than straight there, or there and back, its way may be: a share of that height."""
+    cross_shares: tuple[float, ...] = (0.2, 0.35, 0.5)
+    """How far past another limb one comes that passes it: shares of the farthest that must count the same."""
     hidden_part_px: float = 4.0
     """Up to how many pixels of a part or limb show from a side from which it is hidden."""
     plain_part_share: float = 0.12

@@ -113,6 +113,8 @@ class VisibilityGrid(Visibility):
     limb_centres_m : (F, L, 3) the mean of the limb's vertices in its object's own frame, which moves with it
     actor_ups : (F, 3) where what is up on the actor at rest points, in the world; NaN where it is not there,
         None where nobody has measured it
+    limb_lows_m : (F, L) how high the lowest point of the limb is in the world; None where nobody has
+        measured it
     """
 
     scene: str
@@ -130,6 +132,7 @@ class VisibilityGrid(Visibility):
     highs_m: Metres
     limb_centres_m: Metres
     actor_ups: Metres | None = None
+    limb_lows_m: Metres | None = None
 
     def obj(self, name: str) -> int:
         """Return the index of an object. Raises ValueError where the scene has none of that id."""

@@ -122,6 +122,7 @@ class _Looking:
         self.there = np.zeros((f, t), np.bool_)
         self.centres, self.lows, self.highs = (np.full((f, t, 3), np.nan) for _ in range(3))
         self.tracks = [np.full((f, len(one.limbs), 3), np.nan) for one in self.labels]
+        self.limb_lows = [np.full((f, len(one.limbs)), np.nan) for one in self.labels]
         own = (limbs or {}).get(scene.objects[0].id)
         self.rest_m, self.ups = own.rest_m if own else None, np.full((f, 3), np.nan)
 
@@ -137,7 +138,7 @@ class _Looking:
             self.there[frame, k] = True
             self.centres[frame, k] = points.mean(axis=0)
             self.lows[frame, k], self.highs[frame, k] = points.min(axis=0), points.max(axis=0)
-            self._track(k, frame, model)
+            self._track(k, frame, model, points)
             if not k and (rest := self.rest_m) is not None and rest.shape == points.shape:
                 self.ups[frame] = best_rotation(rest, points)[:, 2]
             if frame in self.grid:
@@ -170,14 +171,18 @@ class _Looking:
             lows_m=self.lows,
             highs_m=self.highs,
             limb_centres_m=np.concatenate(self.tracks, axis=1),
+            limb_lows_m=np.concatenate(self.limb_lows, axis=1),
             actor_ups=None if np.isnan(self.ups).all() else self.ups,
         )
 
-    def _track(self, k: int, frame: int, model: Model) -> None:
+    def _track(self, k: int, frame: int, model: Model, world: NDArray[np.float64]) -> None:
         own = self._vertex_limbs(k, model)
         if own is None:
             return
         points, count = np.concatenate([p.vertices for p in model.parts])[own >= 0], len(self.labels[k].limbs)
+        lows = np.full(count, np.inf)
+        np.minimum.at(lows, own[own >= 0], world[own >= 0, 2])
+        self.limb_lows[k][frame] = np.where(np.isfinite(lows), lows, np.nan)
         of = own[own >= 0]
         number = np.bincount(of, minlength=count)
         sums = np.stack([np.bincount(of, points[:, c], minlength=count) for c in range(3)], axis=-1)
@@ -305,8 +310,10 @@ class _Head(Record, frozen=True, kw_only=True):
 _FORMAT = 1
 _ARRAYS = (
     "frames", "times_s", "there", "px", "alone_px", "full_px", "hidden_px", "part_px", "limb_px", "boxes",
-    "centres_m", "lows_m", "highs_m", "limb_centres_m", "actor_ups",
+    "centres_m", "lows_m", "highs_m", "limb_centres_m", "actor_ups", "limb_lows_m",
 )  # fmt: skip
+_LATER = ("actor_ups", "limb_lows_m")
+"""The arrays that are not in every file."""
 
 
 def write_visibility_grid(path: Path, visibility: VisibilityGrid) -> None:
@@ -328,7 +335,7 @@ def read_visibility_grid(path: Path) -> VisibilityGrid:
     t, p, n = len(head.objects), len(head.parts), len(head.limbs)
     f = len(arrays.get("times_s", ()))
     shapes = dict(_shapes(v, g, t, p, n, f))
-    names = [name for name in _ARRAYS if name in arrays or name != "actor_ups"]
+    names = [name for name in _ARRAYS if name in arrays or name not in _LATER]
     wrong = [name for name in names if name not in arrays or arrays[name].shape != shapes[name]]
     if head.format != _FORMAT or wrong:
         what = f"its {wrong[0]} does not fit" if wrong else f"it is in format {head.format}"
@@ -347,4 +354,4 @@ def _shapes(v: int, g: int, t: int, p: int, n: int, f: int) -> Iterator[tuple[st
     yield from {"hidden_px": (v, g, t, t), "part_px": (v, g, p), "limb_px": (v, g, n)}.items()
     yield from ((name, (v, g, t)) for name in ("px", "alone_px", "full_px"))
     yield from ((name, (f, t, 3)) for name in ("centres_m", "lows_m", "highs_m"))
-    yield from {"limb_centres_m": (f, n, 3), "actor_ups": (f, 3)}.items()
+    yield from {"limb_centres_m": (f, n, 3), "actor_ups": (f, 3), "limb_lows_m": (f, n)}.items()

@@ -11,6 +11,7 @@ LANGUAGE = Language(
     moments={
         "start": ("at the very start of the film", "at the beginning of the film", "as the film begins"),
         "end": ("at the very end of the film", "as the film ends", "in the last moment of the film"),
+        "halfway": ("halfway through the film", "in the middle of the film"),
         "before": ("just before {H}", "immediately before {H}", "right before {H}"),
         "after": ("just after {H}", "immediately after {H}", "right after {H}"),
         "while": ("while the {actor} is {V}",),
@@ -90,6 +91,24 @@ LANGUAGE = Language(
         "3": "in the third quarter of the film",
         "4": "in the last quarter of the film",
     },
+    lines={
+        "lengthwise": "forward and back",
+        "sideways": "from side to side",
+        "vertical": "up and down",
+        "still": "hardly at all",
+    },
+    pairs={
+        "together": "both together, the same way",
+        "opposite": "both, one against the other",
+        "left": "only the left one",
+        "right": "only the right one",
+    },
+    courses={
+        "rises": "raises it and keeps it up",
+        "sinks": "lowers it and keeps it down",
+        "rises back": "raises it and lowers it again",
+        "sinks back": "lowers it and raises it again",
+    },
     places_in_text={
         "head": "on its head",
         "back": "on its back",
@@ -131,6 +150,7 @@ LANGUAGE = Language(
         ),
         **dict.fromkeys(("punch", "wave", "thumbs_up", "slash"), ("arm", "hand", "sword")),
         **dict.fromkeys(("walk", "run", "gallop", "kick"), ("leg", "legs", "foot")),
+        "swim": ("tail", "fin", "flipper"),
         **dict.fromkeys(("wag_tail", "whip_tail"), ("tail",)),
         "fly": ("wing",),
         "flap": ("fin", "wing", "flipper"),
@@ -166,6 +186,23 @@ LANGUAGE = Language(
             "behind",
         ),
     },
+    obvious_reach={
+        "farthest forward": ("head", "neck", "mouth", "nose", "beak", "jaw", "tongue", "snout", "trunk"),
+        "farthest back": ("tail",),
+        "highest": ("head", "hat", "ear", "neck"),
+        "lowest": ("leg", "legs", "foot", "paw", "hoof", "wheel", "wheels"),
+    },
+    kin=frozenset(
+        frozenset((whole, piece))
+        for whole, pieces in {
+            "head": ("neck", "ear", "mouth", "jaw", "tongue", "hat", "eye", "cap", "horn", "beak"),
+            "mouth": ("tongue", "jaw"),
+            "arm": ("hand", "claw", "sword"),
+            "leg": ("foot", "paw", "hoof"),
+            "hand": ("sword",),
+        }.items()
+        for piece in pieces
+    ),
     next_forms=frozenset(
         (
             "action.after",

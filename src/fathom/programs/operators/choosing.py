@@ -60,6 +60,9 @@ def _shows_choose(w: Walk) -> Conditions:
         for k in members(w.inputs[0]):
             if w.timeline.happenings[k].key == w.value:
                 conditions += [*w.of(0, k), *shows_event(w.timeline, w.timeline.happenings[k])]
+    elif w.kinds[0] is ValueType.PARTS and w.seen[0].of is not None:
+        limbs = w.timeline.visibility.limbs_of(0)
+        conditions += [s for key in w.step.args for s in w.of(0, limbs.get(key, -1))]
     elif w.kinds[0] is ValueType.PARTS:
         conditions.append(Condition(w.value, part_cells(w.timeline, w.value)))
     return Conditions(tuple(conditions))

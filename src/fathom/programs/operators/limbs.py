@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from fathom.programs import limb_positions
+from fathom.programs import limb_positions, motion
 from fathom.programs.evidence.conditions import (
     Condition,
     Conditions,
@@ -23,12 +23,16 @@ from fathom.programs.evidence.conditions import (
     times,
 )
 from fathom.programs.evidence.events import shows_event
+from fathom.programs.evidence.outlook import OUTLOOKS, outlook
 from fathom.programs.motion import MeasuredMotion
 from fathom.programs.registry import ANIMATED, Act, Operator, ProgramRun, declare
 from fathom.programs.values import TruthValue, Unanswerable, Value, ValueType, members
 from fathom.programs.views.animated import AnimatedView, Mask, Moment
 
-WHICH = ("highest", "lowest")
+WHICH = tuple(limb_positions.EXTREMES)
+
+NEAR_SHARE = 0.2
+"""How near to the one that is highest a limb comes that could be it: a share of the actor's size."""
 
 
 def hung(run: ProgramRun[AnimatedView], found: MeasuredMotion) -> str:
@@ -39,34 +43,41 @@ def hung(run: ProgramRun[AnimatedView], found: MeasuredMotion) -> str:
     return found.word
 
 
-def _at(measure: Callable[..., MeasuredMotion]) -> Act:
+def at_moment(measure: Callable[..., MeasuredMotion]) -> Act:
     """Return what an operator does that measures a moment, with its arguments."""
     return lambda run, inputs, args: hung(run, measure(run.view, inputs[0], *args))
 
 
-def _of_film(measure: Callable[..., MeasuredMotion]) -> Act:
+def of_film(measure: Callable[..., MeasuredMotion]) -> Act:
     """Return what an operator does that measures the film, with its arguments."""
     return lambda run, inputs, args: hung(run, measure(run.view, *args))
+
+
+def _legs_down(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
+    return int(hung(run, limb_positions.legs_down(run.view, inputs[0])))
 
 
 def _swings(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     return int(hung(run, limb_positions.limb_swings(run.view, inputs[0], args[0])))
 
 
-def _spans(timeline: AnimatedView, events: Sequence[int]) -> list[Moment]:
+def spans_of(timeline: AnimatedView, events: Sequence[int]) -> list[Moment]:
+    """Return the first and the last frame of each of some events."""
     return [(timeline.happenings[k].first, timeline.happenings[k].last) for k in events]
 
 
 def _peak(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     found = members(inputs[0])
-    place, measured = limb_positions.peak(run.view, _spans(run.view, found), args[0], args[1])
+    place, measured = limb_positions.peak(run.view, spans_of(run.view, found), args[0], args[1])
     hung(run, measured)
     return found[place]
 
 
 def _pace(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     found, sign = members(inputs[0]), 1 if args[0] == "fastest" else -1
-    paces = {k: limb_positions.pace(run.view, s) for k, s in zip(found, _spans(run.view, found), strict=True)}
+    paces = {
+        k: limb_positions.pace(run.view, s) for k, s in zip(found, spans_of(run.view, found), strict=True)
+    }
     order = sorted(found, key=lambda k: -sign * paces[k])
     if len(found) < 2 or min(paces.values()) <= 0:
         raise Unanswerable("there is nothing to compare")
@@ -78,17 +89,6 @@ def _pace(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence
 # What shows it
 
 
-def _across(timeline: AnimatedView, word: str) -> Mask:
-    """Return which views (V, 1) show whether something lies ahead, abreast or above."""
-    if word in ("front", "behind", "forward", "backward"):
-        seen = np.abs(np.sin(timeline.azimuths_rad))
-    elif word in ("left", "right"):
-        seen = np.abs(np.cos(timeline.azimuths_rad))
-    else:
-        seen = np.ones(len(timeline.azimuths_rad))
-    return np.asarray(seen >= np.sin(np.radians(90 - timeline.rules.broadside_deg)))[:, None]
-
-
 def _as_at(timeline: AnimatedView, moment: Moment, same: Callable[[int], MeasuredMotion]) -> Mask:
     """Return the frames of the grid (G,) around a moment's last one at which the same holds, as firmly."""
     word = same(moment[1]).word
@@ -98,32 +98,60 @@ def _as_at(timeline: AnimatedView, moment: Moment, same: Callable[[int], Measure
 
 def _shows_shift(w: Walk) -> Conditions:
     limb, (first, last) = w.step.args[0], w.inputs[0]
-    seen = limb_cells(w.timeline, limb) & _across(w.timeline, w.value)
+    seen = limb_cells(w.timeline, limb)
 
     def shift(start: int, end: int) -> MeasuredMotion:
         return limb_positions.limb_shift(w.timeline, (start, end), limb)
 
-    ends = [
-        Condition(f"{limb} at first", seen & _as_at(w.timeline, (first, first), lambda f: shift(f, last))),
-        Condition(f"{limb} at last", seen & _as_at(w.timeline, (last, last), lambda f: shift(first, f))),
+    ends = {
+        "at first": _as_at(w.timeline, (first, first), lambda f: shift(f, last)),
+        "at last": _as_at(w.timeline, (last, last), lambda f: shift(first, f)),
+    }
+    shown = [
+        Condition(f"{limb} {what}, {look}", seen & outlook(w.timeline, look) & mask)
+        for what, mask in ends.items()
+        for look in OUTLOOKS
     ]
-    return Conditions((*w.before, *ends))
+    return Conditions((*w.before, *shown))
 
 
 def _shows_place(w: Walk) -> Conditions:
     limb, other = w.step.args
-    both = limb_cells(w.timeline, limb) & limb_cells(w.timeline, other) & _across(w.timeline, w.value)
+    both = limb_cells(w.timeline, limb) & limb_cells(w.timeline, other)
     when = _as_at(
         w.timeline, w.inputs[0], lambda f: limb_positions.limb_place(w.timeline, (f, f), limb, other)
     )
-    return Conditions((*w.before, Condition(f"{limb} and {other}", both & when)))
+    shown = [
+        Condition(f"{limb} and {other}, {look}", both & outlook(w.timeline, look) & when) for look in OUTLOOKS
+    ]
+    return Conditions((*w.before, *shown))
 
 
 def _shows_extreme(w: Walk) -> Conditions:
-    """The limb, and every other one that comes near it."""
-    which = w.step.args[0]
-    when = _as_at(w.timeline, w.inputs[0], lambda f: limb_positions.limb_extreme(w.timeline, (f, f), which))
-    return Conditions((*w.before, Condition(w.value, limb_cells(w.timeline, w.value) & when)))
+    """The limb, and every other one that comes near it; how far ahead they are, from abreast."""
+    which, moment = w.step.args[0], w.inputs[0]
+    when = _as_at(w.timeline, moment, lambda f: limb_positions.limb_extreme(w.timeline, (f, f), which))
+    if limb_positions.EXTREMES[which][0] != 2:
+        when = when & outlook(w.timeline, OUTLOOKS[0])
+    found = limb_positions.places_along(w.timeline, moment, which)
+    near = [n for far, n in found if far >= found[0][0] - NEAR_SHARE * w.timeline.subject_size_m]
+    return Conditions((*w.before, *(Condition(n, limb_cells(w.timeline, n) & when) for n in near)))
+
+
+def _shows_nearest(w: Walk) -> Conditions:
+    """The limb, and the one that is nearest to it, from both outlooks."""
+    limb = w.step.args[0]
+    when = _as_at(w.timeline, w.inputs[0], lambda f: limb_positions.limb_nearest(w.timeline, (f, f), limb))
+    both = limb_cells(w.timeline, limb) & limb_cells(w.timeline, w.value) & when
+    shown = [Condition(f"{w.value} by {limb}, {look}", both & outlook(w.timeline, look)) for look in OUTLOOKS]
+    return Conditions((*w.before, *shown))
+
+
+def _shows_legs_down(w: Walk) -> Conditions:
+    """Every leg as the moment ends."""
+    when = _as_at(w.timeline, w.inputs[0], lambda f: limb_positions.legs_down(w.timeline, (f, f)))
+    names = motion.legs(w.timeline)
+    return Conditions((*w.before, *(Condition(n, limb_cells(w.timeline, n) & when) for n in names)))
 
 
 def _shows_when(w: Walk) -> Conditions:
@@ -186,12 +214,17 @@ _PICKS = (ValueType.EVENTS,), ValueType.EVENT
 
 declare(
     Operator(
-        "limb_shift", *_OF_ACTOR, _at(limb_positions.limb_shift), ANIMATED, ("text",), evidence=_shows_shift
+        "limb_shift",
+        *_OF_ACTOR,
+        at_moment(limb_positions.limb_shift),
+        ANIMATED,
+        ("text",),
+        evidence=_shows_shift,
     ),
     Operator(
         "limb_place",
         *_OF_ACTOR,
-        _at(limb_positions.limb_place),
+        at_moment(limb_positions.limb_place),
         ANIMATED,
         ("text", "text"),
         evidence=_shows_place,
@@ -199,17 +232,28 @@ declare(
     Operator(
         "limb_extreme",
         *_OF_ACTOR,
-        _at(limb_positions.limb_extreme),
+        at_moment(limb_positions.limb_extreme),
         ANIMATED,
         ("word",),
         WHICH,
         evidence=_shows_extreme,
     ),
     Operator(
+        "limb_nearest",
+        *_OF_ACTOR,
+        at_moment(limb_positions.limb_nearest),
+        ANIMATED,
+        ("text",),
+        evidence=_shows_nearest,
+    ),
+    Operator(
+        "legs_down", (ValueType.SPAN,), ValueType.NUMBER, _legs_down, ANIMATED, evidence=_shows_legs_down
+    ),
+    Operator(
         "limb_when",
         (),
         ValueType.WORD,
-        _of_film(limb_positions.limb_when),
+        of_film(limb_positions.limb_when),
         ANIMATED,
         ("text", "text"),
         evidence=_shows_when,
@@ -228,7 +272,7 @@ declare(
     Operator(
         "hidden_side",
         *_OF_ACTOR,
-        _at(limb_positions.hidden_side),
+        at_moment(limb_positions.hidden_side),
         ANIMATED,
         ("text", "text"),
         evidence=_shows_side,
@@ -237,7 +281,7 @@ declare(
         "color_most",
         (),
         ValueType.WORD,
-        _of_film(limb_positions.color_most),
+        of_film(limb_positions.color_most),
         ANIMATED,
         evidence=_shows_color_most,
     ),

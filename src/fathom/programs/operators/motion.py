@@ -12,6 +12,7 @@ import numpy as np
 
 from fathom.programs import motion
 from fathom.programs.evidence.conditions import Condition, Conditions, Walk, between, clear, limb_cells
+from fathom.programs.evidence.outlook import OUTLOOKS, outlook
 from fathom.programs.registry import ANIMATED, Act, Operator, ProgramRun, declare
 from fathom.programs.values import TruthValue, Unanswerable, Value, ValueType
 from fathom.programs.views.animated import AnimatedView, Moment
@@ -40,9 +41,13 @@ def _repeats(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Seque
 
 def _first_way(timeline: AnimatedView, moment: Moment, limb: str) -> tuple[Condition, ...]:
     rest, way = motion.first_way(timeline, moment, limb)
-    return (
-        Condition(f"{limb} at first", limb_cells(timeline, limb) & between(timeline, *rest)),
-        Condition(f"{limb} on its way", limb_cells(timeline, limb) & between(timeline, *way)),
+    return tuple(
+        Condition(
+            f"{limb} {what}, {look}",
+            limb_cells(timeline, limb) & outlook(timeline, look) & between(timeline, *span),
+        )
+        for what, span in (("at first", rest), ("on its way", way))
+        for look in OUTLOOKS
     )
 
 

@@ -8,12 +8,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, pairwise
 
-from fathom.programs.limb_positions import named_limbs
-from fathom.programs.motion import paths
 from fathom.programs.painted import coming, is_patch, patches
 from fathom.programs.state import ACTS
 from fathom.programs.views.animated import QUARTERS, AnimatedView, SceneEvent
 from fathom.questions.contexts.animated_changes import unclear_events
+from fathom.questions.contexts.animated_limbs import LimbFills
 from fathom.questions.contexts.animated_words import Language, VerbWords
 from fathom.questions.notation import chained
 from fathom.questions.templates import Fill
@@ -21,7 +20,7 @@ from fathom.records import Scene, Step
 
 
 @dataclass(frozen=True, eq=False)
-class AnimatedContext:
+class AnimatedContext(LimbFills):
     """A story with the words to speak of it."""
 
     scene: Scene
@@ -234,6 +233,14 @@ class AnimatedContext:
         """The moments that are single frames."""
         return tuple(f for f in self._time() if not f.key.startswith("while "))
 
+    def _point(self) -> tuple[Fill, ...]:
+        """The points in time that every film has."""
+        return tuple(self._moment_fill(key, chained(key)) for key in ("start", "halfway", "end"))
+
+    def _course(self) -> tuple[Fill, ...]:
+        """The whole film, and the courses of its actions."""
+        return tuple(f for f in self._moment() if f.key == "whole" or f.key.startswith("while "))
+
     def _moment_fill(self, key: str, steps: tuple[Step, ...], kind: str = "", **words: str) -> Fill:
         ways = self.language.moments[kind or key]
         return Fill(key, {"said": tuple(w.format(actor=self.actor, **words) for w in ways)}, steps)
@@ -344,16 +351,6 @@ class AnimatedContext:
                 found.append(Fill(name, says))
         return tuple(found)
 
-    def _limb(self) -> tuple[Fill, ...]:
-        """The limbs that move, with the ones that move most first."""
-        moving = paths(self.timeline, (0, self.timeline.frames - 1))
-        named = [n for n in moving if is_limb(n)]
-        return tuple(Fill(n, {"said": (n,)}) for n in named[:4])
-
-    def _any_limb(self) -> tuple[Fill, ...]:
-        """The limbs that are there all the time."""
-        return tuple(Fill(n, {"said": (n,)}) for n in named_limbs(self.timeline) if is_limb(n))
-
     def _place(self) -> tuple[Fill, ...]:
         return self._places(set())
 
@@ -367,11 +364,6 @@ class AnimatedContext:
     def _places(self, but: set[str]) -> tuple[Fill, ...]:
         said, places = self.language.places_in_text, sorted({p for p in self.timeline.places if p} - but)
         return tuple(Fill(p, {"said": (said[p].format(actor=self.actor),)}) for p in places if p in said)
-
-
-def is_limb(name: str) -> bool:
-    """Return whether a limb is a part of the body that questions name: "body" is all of it."""
-    return name.replace(" ", "").isalpha() and name != "body"
 
 
 def _many_part(word: str) -> bool:

@@ -14,6 +14,7 @@ from fathom.programs.values import Value, ValueType, members
 from fathom.programs.views.animated import QUARTERS, AnimatedView, Moment, SceneEvent
 from fathom.questions.contexts.animated import AnimatedContext
 from fathom.questions.contexts.animated_changes import in_a_lull
+from fathom.questions.contexts.animated_words import Language
 from fathom.questions.templates import Fill, Template
 from fathom.records import Step
 
@@ -29,6 +30,9 @@ SIDED = frozenset(
         "limb_place",
         "hidden_side",
         "patch_side",
+        "limb_line",
+        "limb_pair",
+        "turning",
     )
 )
 """Operators that speak of an actor's own sides and limbs: furniture has none that all would agree on."""
@@ -195,6 +199,14 @@ def is_obvious(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]
     if form.asks == "limb places":
         # A left arm is to the left of anything.
         return answer in fills["L"].key.split(" ") or opposite_of(answer) in fills["B"].key.split(" ")
+    if form.asks in ("lines", "pairs", "courses") or "limb_pace" in form.program:
+        return _as_its_action(language, form, fills, answer)
+    if form.asks == "limbs" and "V" not in fills:
+        last = answer.split(" ")[-1]
+        if "L" in fills:
+            return frozenset((last, fills["L"].key.split(" ")[-1])) in language.kin
+        which = form.program.partition(":")[2].partition(" $")[0].strip('"')
+        return last in language.obvious_reach.get(which, ())
     if "hidden_side" in form.program:
         name = fills["L" if "L" in fills else "P"].said["said"][0].split(" ")
         return opposite_of(answer) in name or language.obvious_sides.get(name[-1]) == answer
@@ -207,6 +219,15 @@ def is_obvious(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]
         part, color = answer, fills["C"].key
     word = parts.get(part, {}).get("word", "")
     return any(color in language.obvious_colors.get(w, ()) for w in (word, *word.split(" ")))
+
+
+def _as_its_action(language: Language, form: Template, fills: Mapping[str, Fill], answer: str) -> bool:
+    """Return whether how a limb moves goes without saying, of the action that is named or that is right."""
+    verb = answer if form.asks == "verbs" else fills["M"].key.removeprefix("while ")
+    if form.asks == "courses" and verb in language.falls | language.jumps:
+        return True
+    known = fills["L"].key.split(" ")[-1] in language.obvious_limbs.get(verb, ())
+    return known and not (form.asks == "verbs" and "slowest" in form.program)
 
 
 def opposite_of(side: str) -> str:

@@ -11,7 +11,8 @@ from fathom.programs.operators.choosing import truth_of
 from fathom.programs.painted import NONE
 from fathom.programs.state import ACTS
 from fathom.programs.values import Value, ValueType
-from fathom.questions.contexts.animated import AnimatedContext, is_limb
+from fathom.questions.contexts.animated import AnimatedContext
+from fathom.questions.contexts.animated_limbs import is_limb
 from fathom.questions.distractors.sources import SOURCES, WAYS, Option, Supply, absent_verbs
 from fathom.questions.templates import Fill, Template
 
@@ -39,7 +40,7 @@ def answers_of(
         found = [h.key for h in stage.single_events]
         return [k for k in found if truth_of(stage.timeline, kind, value, k).holds]
     if kind is ValueType.PARTS:
-        words = {f.key for f in stage.fills("part")}
+        words = {f.key for f in stage.fills("any limb" if form.asks == "still limbs" else "part")}
         return [v for v in value if v in words]
     said = stage.language
     if form.asks == "ways" and "V" in fills and fills["V"].key in said.falls | said.jumps:
@@ -136,7 +137,14 @@ def _said_happening(stage: AnimatedContext, key: str) -> str:
 
 def _said_order(stage: AnimatedContext, key: str) -> str:
     clauses = [_said_happening(stage, k) for k in key.split(">")]
-    return f"{clauses[0]}; then {clauses[1]}; then {clauses[2]}" if all(clauses) else ""
+    return "; then ".join(clauses) if all(clauses) else ""
+
+
+def _said_sequence(stage: AnimatedContext, key: str) -> str:
+    keys = key.split(">")
+    if not all(stage.can_say(k) for k in keys) or stage.language.falls & set(keys):
+        return ""
+    return "; then ".join(stage.verbs[k].ing for k in keys)
 
 
 def _said_name(stage: AnimatedContext, key: str) -> str:
@@ -176,6 +184,18 @@ def _said_limb_place(stage: AnimatedContext, key: str) -> str:
     return stage.language.limb_places.get(key, "")
 
 
+def _said_line(stage: AnimatedContext, key: str) -> str:
+    return stage.language.lines.get(key, "")
+
+
+def _said_pair(stage: AnimatedContext, key: str) -> str:
+    return stage.language.pairs.get(key, "")
+
+
+def _said_course(stage: AnimatedContext, key: str) -> str:
+    return stage.language.courses.get(key, "")
+
+
 def _said_stretch(stage: AnimatedContext, key: str) -> str:
     return stage.language.stretches.get(key, "")
 
@@ -198,5 +218,6 @@ _SAID: Mapping[str, Callable[[AnimatedContext, str], str]] = {
     "happenings": _said_happening, "orders": _said_order, "names": _said_name, "things": _said_object,
     "sides": _said_side, "ways": _said_way, "goes": _said_goes, "limbs": _said_limb, "parts": _said_part,
     "shifts": _said_shift, "limb places": _said_limb_place, "stretches": _said_stretch,
-    "views": _said_view, "own happenings": _said_own, "patch colors": _said_patch,
+    "still limbs": _said_limb, "sequences": _said_sequence, "lines": _said_line, "pairs": _said_pair,
+    "courses": _said_course, "views": _said_view, "own happenings": _said_own, "patch colors": _said_patch,
 }  # fmt: skip

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
 
+from fathom.programs.limb_motion import COURSES, LINES, PHASES, STILL, still_limbs
 from fathom.programs.limb_positions import STRETCHES
 from fathom.programs.painted import NONE, PAINTS
 from fathom.programs.state import ACTS
@@ -176,6 +177,32 @@ def _limbs(
             yield name, OTHER_PART
 
 
+def _moving_limbs(
+    stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
+) -> _Source:
+    """Yield the limbs that plainly move at the time, where it is asked which one keeps still."""
+    acts = {f"while {h.key}": (h.first, h.last) for h in stage.actions}
+    moment = acts.get(fills["M"].key, (0, stage.timeline.frames - 1))
+    firm = still_limbs(stage.timeline, moment)
+    for key, source in _limbs(stage, form, fills, answer, supply):
+        if firm.get(key, 0.0) <= -1:
+            yield key, source
+
+
+def _sequences(
+    stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
+) -> _Source:
+    """Yield the actions the other way round; then others, or in another order, and those reversed as well.
+
+    To each choice belongs its reversal, so that none shares more with the others than any other does.
+    """
+    own = answer.split(">")
+    others = [[own[1], own[0], *own[2:]]] if len(own) > 2 else []
+    others += [[own[0], v, *own[2:]] for v in absent_verbs(stage, supply) if len(own) == 2][:1]
+    for one in [own[::-1], *(o for other in others[:1] for o in (other, other[::-1]))]:
+        yield ">".join(one), OTHER_ORDER
+
+
 def _parts(
     stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
 ) -> _Source:
@@ -293,6 +320,11 @@ SOURCES: Mapping[str, Callable[[AnimatedContext, Template, Mapping[str, Fill], s
     "limb places": _fixed(LIMB_PLACES, OTHER_TIME),
     "stretches": _fixed(STRETCHES, OTHER_TIME),
     "limbs": _limbs,
+    "still limbs": _moving_limbs,
+    "sequences": _sequences,
+    "lines": _fixed((*LINES, STILL), OTHER_TIME),
+    "pairs": _fixed(PHASES, OTHER_TIME),
+    "courses": _fixed(COURSES, OTHER_TIME),
     "names": _names,
     "things": _objects,
     "colors": _colors,

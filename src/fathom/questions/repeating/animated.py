@@ -73,8 +73,12 @@ def _asked(
         yield from _deeds(stage, form, steps, trace, answer)
     if form.asks == "happenings":
         yield from _changes(stage, form, steps, trace, answer)
-    if form.asks == "orders":
+    if form.asks in ("orders", "sequences"):
         yield from _ordered(stage, answer.split(">"))
+    if form.asks == "sequences":
+        # Whoever knows all that is done in order knows what is first, next and last.
+        for key in answer.split(">"):
+            yield from (("does", "nth", key), ("deed", "placed", key))
     if steps[-1].op == "count":
         yield from _counted(timeline, steps, trace)
     if form.asks == "own happenings":
@@ -122,6 +126,10 @@ def _by_steps(
         elif step.op == "limb_place":
             # Where one is from the other is where the other is from it, the other way round.
             yield "limbs", *sorted(step.args)
+        elif step.op == "limb_nearest":
+            yield "nearest limbs", *sorted((step.args[0], answer))
+        elif step.op in ("pace", "limb_pace"):
+            yield "pace", step.args[-1], answer
         elif step.op == "name" and "carried" in (s.op for s in steps):
             yield "carried", timeline.objects[taken[0]]
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from fathom.assets.model import Points
 from fathom.verify.observed import limbs
-from fathom.verify.observed.animation import ObservedAnimation, views_from
+from fathom.verify.observed.animation import ObservedAnimation, posed_at, views_from
 from fathom.verify.observed.limbs import WAYS
 from fathom.verify.observed.upright import Values, wrapped
 from fathom.verify.values import Span, TimePoint
@@ -26,6 +26,9 @@ ALONG = 2.2
 
 FASTER = 1.15
 """By how many times the limbs must be faster on average."""
+
+DOWN, CLEAR = 0.028, 0.042
+"""Up to how high above the ground what touches it is, and from how high on it does not: of the size."""
 
 SIDES = {"front": 0.0, "left": math.pi / 2, "behind": math.pi, "right": -math.pi / 2}
 SIDE_VIEWS = math.radians(15.0) + 1e-3
@@ -84,22 +87,55 @@ def place(film: ObservedAnimation, moment: TimePoint, limb: str, other: str) -> 
     return words.pop() if len(words) == 1 else None
 
 
-def extreme(film: ObservedAnimation, moment: TimePoint, sign: int, apart: frozenset[str]) -> str | None:
-    """Return which limb is highest (`sign` 1) or lowest (−1) at the end of a moment, those `apart` aside."""
+def extreme(
+    film: ObservedAnimation, moment: TimePoint, axis: int, sign: int, apart: frozenset[str]
+) -> str | None:
+    """Return which limb is farthest along an axis (`sign` 1) or least far (−1) at the end of a moment, those
+    `apart` aside.
+    """
     found = courses(film)
     if found is None:
         return None
     rep, frame = film.repertoire, moment.last[0]
     assert rep is not None
     named = {n for n, w in zip(rep.limbs, rep.limb_weights, strict=True) if w.sum() > 0.5} - apart
-    order = sorted(((sign * float(t[frame, 2]), n) for n, t in found.items() if n in named), reverse=True)
+    order = sorted(((sign * float(t[frame, axis]), n) for n, t in found.items() if n in named), reverse=True)
     if len(order) < 2 or order[0][0] - order[1][0] < HIGHER * film.size_m:
         return None
-    # A limb that is hardly seen could be higher still: the model says where the clip has it.
+    # A limb that is hardly seen could be farther still: the model says where the clip has it.
     every = limbs.tracks(film, moment.done, moment.done, moment.done) or {}
-    unseen = [sign * float(t[0, 2] + film.spot_m[moment.done, 2]) for n, t in every.items()
-              if n in named and n not in found]  # fmt: skip
+    up = float(film.spot_m[moment.done, 2]) if axis == 2 else 0.0
+    unseen = [sign * (float(t[0, axis]) + up) for n, t in every.items() if n in named and n not in found]
     return order[0][1] if all(h < order[0][0] - HIGHER * film.size_m for h in unseen) else None
+
+
+def nearest(film: ObservedAnimation, moment: TimePoint, limb: str, apart: frozenset[str]) -> str | None:
+    """Return the limb nearest to another one at the end of a moment, by their middles."""
+    found = courses(film)
+    if found is None or limb not in found:
+        return None
+    told: set[str | None] = set()
+    for frame in {*moment.last}:
+        far = sorted(
+            (float(np.linalg.norm(t[frame] - found[limb][frame])), n)
+            for n, t in found.items()
+            if n != limb and n not in apart
+        )
+        told.add(far[0][1] if len(far) > 1 and far[1][0] >= FASTER * far[0][0] else None)
+    return told.pop() if len(told) == 1 else None
+
+
+def legs_down(film: ObservedAnimation, moment: TimePoint) -> str | None:
+    """Return how many legs touch the ground at a moment: by the lowest point of each in the pose seen."""
+    rep, course, g = film.repertoire, film.course, moment.done
+    if rep is None or course is None or course.routine[g] < 0:
+        return None
+    named = [k for k, n in enumerate(rep.limbs) if "leg" in n.split(" ") and rep.limb_weights[k].any()]
+    heights = posed_at(film, g)[:, 2] + film.spot_m[g, 2]
+    lows = [float(heights[rep.limb_of_vertex == k].min()) / film.size_m for k in named]
+    if len(lows) < 2 or any(DOWN < low < CLEAR for low in lows):
+        return None
+    return str(sum(low <= DOWN for low in lows))
 
 
 def highest_in(film: ObservedAnimation, limb: str, sign: int, spans: list[Span]) -> int | None:

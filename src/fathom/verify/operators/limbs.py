@@ -17,6 +17,8 @@ TRUNKS = frozenset(("body",))
 
 LEVEL = ("above", "below", "up", "down")
 
+UP = 2
+AXES = {"highest": (UP, 1), "lowest": (UP, -1), "farthest forward": (0, 1), "farthest back": (0, -1)}
 SIGN = {"highest": 1, "lowest": -1, "fastest": 1, "slowest": -1}
 
 
@@ -34,7 +36,18 @@ def _level(find: Callable[..., str | None]) -> Act:
 
 
 def _extreme(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
-    return known(limb_positions.extreme(attempt.observed, inputs[0], SIGN[args[0]], TRUNKS))
+    axis, sign = AXES[args[0]]
+    if axis != UP:
+        upright(attempt.observed, inputs[0].done, inputs[0].done)
+    return known(limb_positions.extreme(attempt.observed, inputs[0], axis, sign, TRUNKS))
+
+
+def _nearest(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+    return known(limb_positions.nearest(attempt.observed, inputs[0], args[0], TRUNKS))
+
+
+def _legs_down(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+    return known(limb_positions.legs_down(attempt.observed, inputs[0]))
 
 
 def _when(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
@@ -45,7 +58,7 @@ def _when(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
     return known(None if found is None else str(found + 1))
 
 
-def _spans(attempt: Animated, value: EventSet) -> list[Span]:
+def spans_of(attempt: Animated, value: EventSet) -> list[Span]:
     """Return from when to when each of two or more actions goes on for sure. Raises NoAnswer."""
     found = [attempt.observed.happenings[k] for k in value.members]
     if len(found) < 2:
@@ -54,7 +67,7 @@ def _spans(attempt: Animated, value: EventSet) -> list[Span]:
 
 
 def _peak(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> EventRef:
-    spans = _spans(attempt, inputs[0])
+    spans = spans_of(attempt, inputs[0])
     found = limb_positions.highest_in(attempt.observed, args[0], SIGN[args[1]], spans)
     if found is None:
         raise InsufficientEvidence
@@ -62,7 +75,7 @@ def _peak(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> Even
 
 
 def _pace(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> EventRef:
-    found = limb_positions.paces(attempt.observed, _spans(attempt, inputs[0]), TRUNKS)
+    found = limb_positions.paces(attempt.observed, spans_of(attempt, inputs[0]), TRUNKS)
     if found is None:
         raise InsufficientEvidence
     order = sorted(range(len(found)), key=lambda k: -SIGN[args[0]] * found[k])
@@ -96,6 +109,8 @@ declare(
         "limb_shift": _level(limb_positions.shift),
         "limb_place": _level(limb_positions.place),
         "limb_extreme": _extreme,
+        "limb_nearest": _nearest,
+        "legs_down": _legs_down,
         "limb_when": _when,
         "peak": _peak,
         "pace": _pace,

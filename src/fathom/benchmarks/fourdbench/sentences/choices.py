@@ -36,6 +36,18 @@ LIMB_PLACES = {
 }  # fmt: skip
 STRETCHES = {f"in the {w} quarter of the film": str(k + 1)
              for k, w in enumerate(("first", "second", "third", "last"))}  # fmt: skip
+LINES = {
+    "forward and back": "lengthwise", "from side to side": "sideways", "up and down": "vertical",
+    "hardly at all": "still",
+}  # fmt: skip
+PAIRS = {
+    "both together, the same way": "together", "both, one against the other": "opposite",
+    "only the left one": "left", "only the right one": "right",
+}  # fmt: skip
+COURSES = {
+    "raises it and keeps it up": "rises", "lowers it and keeps it down": "sinks",
+    "raises it and lowers it again": "rises back", "lowers it and raises it again": "sinks back",
+}  # fmt: skip
 
 _CLAUSE = re.compile(
     r"(?:the (?P<subject>.+?)|(?P<it>it)) (?:(?P<comes>appears?)|(?P<goes>vanish(?:es)?)"
@@ -63,6 +75,8 @@ class Choices:
             return ("acts", key)
         if self.kind in ("clause", "own"):
             return self.cast.happening(key)
+        if self.kind == "sequence":
+            return tuple(("acts", k) for k in key.split(">"))
         if self.kind == "order":
             return tuple(self.cast.happening(k) for k in key.split(">"))
         if self.kind == "thing":
@@ -104,6 +118,13 @@ class Choices:
         if not all(w.startswith("then ") for w in later):
             raise UnreadableError(f"{words!r}: no order")
         return tuple(self.clause(w) for w in (first, *(w.removeprefix("then ") for w in later)))
+
+    def sequence(self, words: str) -> Node:
+        """Read what is done, one thing after the other."""
+        first, *later = words.split("; ")
+        if not later or not all(w.startswith("then ") for w in later):
+            raise UnreadableError(f"{words!r}: no order")
+        return tuple(self.verb(w) for w in (first, *(w.removeprefix("then ") for w in later)))
 
     def obj(self, words: str) -> Node:
         """Read which object it is."""
@@ -166,6 +187,9 @@ _KINDS = {
     "limb_when": "stretch", "limb_extreme": "limb", "limb_swings": "number", "hidden_side": "view",
     "color_most": "color", "patches": "number", "patch_side": "view", "patch_across": "paint",
     "patch_next": "paint", "patch_order": "color", "patch_then": "paint", "patches_come": "number",
+    "limb_line": "line", "limb_pair": "pair", "limb_course": "course", "limb_busy": "stretch",
+    "limbs_still": "limb", "sequence": "sequence", "steps": "number", "raises": "number",
+    "legs_down": "number", "limb_nearest": "limb",
 }  # fmt: skip
 """What is asked → what its choices are."""
 
@@ -173,6 +197,7 @@ _READ: dict[str, Callable[[Choices, str], Node]] = {
     "verb": Choices.verb, "clause": Choices.clause, "own": Choices.clause, "order": Choices.order,
     "number": _number, "side": _one_of(SIDES), "view": _one_of(VIEWS), "way": _one_of(WAYS),
     "shift": _one_of(SHIFTS), "limb place": _one_of(LIMB_PLACES), "stretch": _one_of(STRETCHES),
+    "line": _one_of(LINES), "pair": _one_of(PAIRS), "course": _one_of(COURSES), "sequence": Choices.sequence,
     "goes": _one_of(GOES), "limb": lambda c, w: (_after("its ", w),), "name": Choices.name,
     "thing": Choices.obj, "color": lambda c, w: (w,), "part": Choices.part,
     "paint": lambda c, w: ("none" if w == "there is none" else w,),

@@ -86,7 +86,7 @@ LIMBS = (
     ),
     *ask(
         SPATIAL,
-        r"which of these does <actor> hold (?P<which>highest|lowest)\?",
+        r"which of these does <actor> hold (?P<which>highest|lowest|farthest forward|farthest back)\?",
         build=lambda a: ("limb_extreme", a.gaps["which"], a.moment),
         moments=(1,),
     ),

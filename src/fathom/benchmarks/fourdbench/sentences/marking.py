@@ -19,7 +19,8 @@ from fathom.records import UnreadableError
 ENDS = {
     "at the very start of the film": "start", "at the beginning of the film": "start",
     "as the film begins": "start", "at the very end of the film": "end", "as the film ends": "end",
-    "in the last moment of the film": "end",
+    "in the last moment of the film": "end", "halfway through the film": "halfway",
+    "in the middle of the film": "halfway",
 }  # fmt: skip
 
 CHANGES = {

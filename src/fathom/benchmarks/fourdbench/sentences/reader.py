@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from fathom.benchmarks.fourdbench.sentences.actions import DEEDS
 from fathom.benchmarks.fourdbench.sentences.choices import Choices
+from fathom.benchmarks.fourdbench.sentences.limb_motion import LIMB_MOTION
 from fathom.benchmarks.fourdbench.sentences.limbs import LIMBS
 from fathom.benchmarks.fourdbench.sentences.marking import Marked, marked
 from fathom.benchmarks.fourdbench.sentences.meaning import UNKNOWN, Node, shown
@@ -16,7 +17,7 @@ from fathom.benchmarks.fourdbench.sentences.patterns import ParsedSentence
 from fathom.benchmarks.fourdbench.sentences.programs import meant_by
 from fathom.records import ContradictionError, Question, Scene, TextReading, UnreadableError, reading_of
 
-SENTENCES = (*DEEDS, *OBJECTS, *LIMBS)
+SENTENCES = (*DEEDS, *OBJECTS, *LIMBS, *LIMB_MOTION)
 
 _ASIDE = re.compile(r"(.+[?.]) Leave the (.+) aside\.")
 

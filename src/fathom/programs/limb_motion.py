@@ -1,0 +1,185 @@
+"""How single limbs move: along which line, on which course, with their partner or against it, and when most.
+
+Tracks are those of `limb_positions`: the middles of limbs in the actor's own frame, x forward, y to its left,
+z up, with how high the actor itself is. Lengths are shares of the actor's size.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fathom.programs.limb_positions import STRETCHES, Floats, named_limbs, quarters_of
+from fathom.programs.motion import MeasuredMotion, paths
+from fathom.programs.views.animated import AnimatedView, Moment
+
+LINES = ("lengthwise", "sideways", "vertical")
+"""What a limb does that moves mainly along x, y or z."""
+
+STILL = "still"
+
+PHASES = ("together", "opposite", "left", "right")
+"""How two limbs of a pair move: the same way, one against the other, or only one of them."""
+
+COURSES = ("rises", "sinks", "rises back", "sinks back")
+
+MOST_SURE = 1e6
+
+
+def own_track(timeline: AnimatedView, moment: Moment, limb: str) -> Floats | None:
+    """Return the track (frames, 3) of a limb over a moment, in shares of the size; None without one."""
+    track = named_limbs(timeline).get(limb)
+    if track is None or moment[1] <= moment[0]:
+        return None
+    rows = slice(moment[0], moment[1] + 1)
+    out = track[rows].copy()
+    out[:, 2] += timeline.heights_m[rows]
+    return np.asarray(out / timeline.subject_size_m)
+
+
+def stirs(timeline: AnimatedView, track: Floats) -> float:
+    """Return how firmly a limb moves, as a ratio: from 1 on it does, from −1 down it keeps still."""
+    rules, far = timeline.rules, float(np.linalg.norm(np.ptp(track, axis=0)))
+    off = far - rules.limb_still_share
+    return off / (rules.limb_still_share if off > 0 else rules.limb_still_tolerance)
+
+
+def limb_line(timeline: AnimatedView, moment: Moment, limb: str) -> MeasuredMotion:
+    """Return along which axis a limb mainly moves, or that it keeps still."""
+    track = own_track(timeline, moment, limb)
+    if track is None:
+        return MeasuredMotion("", relation="moves along")
+    firm, reach = stirs(timeline, track), np.ptp(track, axis=0)
+    if firm < 0:
+        return MeasuredMotion(STILL, -firm, "moves along", float(reach.max()), "share")
+    first, second = np.argsort(-reach, kind="stable")[:2]
+    more = float(reach[first] / max(reach[second], 1e-9)) - 1
+    ratio = min(firm, more / timeline.rules.line_more, timeline.upright(moment), MOST_SURE)
+    return MeasuredMotion(LINES[first], ratio, "moves along", more, "share")
+
+
+def partner_of(limb: str) -> str:
+    """Return the limb on the right that belongs to one on the left, "" where it is not on the left."""
+    words = limb.split(" ")
+    return " ".join("right" if w == "left" else w for w in words) if "left" in words else ""
+
+
+def limb_pair(timeline: AnimatedView, moment: Moment, limb: str) -> MeasuredMotion:
+    """Return how a limb on the left and its partner on the right move: one of PHASES.
+
+    Where both move, the one is held against the mirror image of the other: 1 is the same way, −1 against it.
+    """
+    left, right = own_track(timeline, moment, limb), own_track(timeline, moment, partner_of(limb))
+    if left is None or right is None:
+        return MeasuredMotion("", relation="moves with")
+    firm = stirs(timeline, left), stirs(timeline, right)
+    if (firm[0] > 0) != (firm[1] > 0):
+        word = "left" if firm[0] > 0 else "right"
+        return MeasuredMotion(word, min(abs(f) for f in firm), "moves with", min(firm), "ratio")
+    one, other = (t - t.mean(axis=0) for t in (left, right * np.array([1.0, -1.0, 1.0])))
+    together = float((one * other).sum() / max(float(np.linalg.norm(one) * np.linalg.norm(other)), 1e-12))
+    ratio = min(*firm, abs(together) / timeline.rules.phase)
+    word = PHASES[int(together < 0)] if min(firm) > 0 else ""
+    return MeasuredMotion(word, ratio, "moves with", together, "ratio")
+
+
+def limb_course(timeline: AnimatedView, moment: Moment, limb: str) -> MeasuredMotion:
+    """Return how high a limb is over a moment: up or down for good, or there and back, once and steadily."""
+    track = own_track(timeline, moment, limb)
+    if track is None:
+        return MeasuredMotion("", relation="rises")
+    z, rules = track[:, 2] - track[0, 2], timeline.rules
+    net, way = float(z[-1]), float(np.abs(np.diff(z)).sum())
+    top = float(z[np.abs(z).argmax()])
+    back = abs(net) < abs(top) / 2
+    far = abs(top if back else net)
+    # What is more than once there, or there and back, is wandering about.
+    spare = (way / max(far, 1e-9) - (2 if back else 1)) + (abs(net) / max(far, 1e-9) if back else 0.0)
+    ratio = min(far / rules.rise_share, rules.rise_spare / max(spare, 1e-6), MOST_SURE)
+    word = COURSES[2 * back + int((top if back else net) < 0)]
+    return MeasuredMotion(word if far > 0 else "", ratio, "rises", far, "share")
+
+
+def _lengths(timeline: AnimatedView, limb: str) -> Floats | None:
+    """Return how long a limb's way is in each quarter of the film, in shares of the size."""
+    track = own_track(timeline, (0, timeline.frames - 1), limb)
+    if track is None or timeline.frames < 8:
+        return None
+    steps = np.linalg.norm(np.diff(track, axis=0), axis=1)
+    return np.array([steps[a:b].sum() for a, b in quarters_of(timeline.frames)])
+
+
+def limb_busy(timeline: AnimatedView, limb: str, which: str) -> MeasuredMotion:
+    """Return in which quarter of the film's time a limb moves most, or least."""
+    found = _lengths(timeline, limb)
+    if found is None:
+        return MeasuredMotion("", relation=f"moves {which}")
+    order = np.argsort(-found if which == "most" else found, kind="stable")
+    high, low = sorted((float(found[order[0]]), float(found[order[1]])), reverse=True)
+    more = high / max(low, 1e-9) - 1
+    ratio = min(more / timeline.rules.more, high / timeline.rules.limb_share, MOST_SURE)
+    return MeasuredMotion(STRETCHES[order[0]], ratio, f"moves {which}", more, "share")
+
+
+def limb_pace(timeline: AnimatedView, moment: Moment, limb: str) -> float:
+    """Return how fast a limb moves on average over a moment, in sizes a frame; 0 where there is none."""
+    track = own_track(timeline, moment, limb)
+    if track is None:
+        return 0.0
+    return float(np.linalg.norm(np.diff(track, axis=0), axis=1).mean())
+
+
+def still_limbs(timeline: AnimatedView, moment: Moment) -> dict[str, float]:
+    """Return how firmly each limb keeps still over a moment, as a ratio; below 0 it moves."""
+    found = {n: own_track(timeline, moment, n) for n in named_limbs(timeline)}
+    return {n: -stirs(timeline, t) for n, t in found.items() if t is not None}
+
+
+def turned(timeline: AnimatedView, moment: Moment) -> float:
+    """Return by how many degrees the actor turns over a moment, to its left above 0."""
+    course = np.unwrap(timeline.headings_rad[moment[0] : moment[1] + 1, 0])
+    return float(np.degrees(course[-1] - course[0]))
+
+
+def crossings(values: Floats, least: float) -> int:
+    """Return how often values get from `least` below 0 to `least` above it, or back."""
+    count, side = 0, 0
+    for v in values.tolist():
+        now = int(v >= least) - int(v <= -least)
+        if now and now != side:
+            count, side = count + (side != 0), now
+    return count
+
+
+def steps(timeline: AnimatedView, moment: Moment) -> MeasuredMotion:
+    """Return how many times one of two legs passes the other."""
+    names = [n for n in paths(timeline, moment) if n in ("left leg", "right leg")]
+    found = [own_track(timeline, moment, n) for n in sorted(names)]
+    if len(found) != 2 or found[0] is None or found[1] is None:
+        return MeasuredMotion("", relation="passes")
+    off = found[0][:, 0] - found[1][:, 0]
+    far = min(float(off.max()), float(-off.min()))
+    return _counted(timeline, off, far, "passes")
+
+
+def _counted(timeline: AnimatedView, values: Floats, far: float, relation: str) -> MeasuredMotion:
+    """Return how often values go from one side of 0 to the other, if they do so plainly each time."""
+    rules = timeline.rules
+    counts = {crossings(values, share * far) for share in rules.cross_shares} if far > 0 else {0}
+    count = max(counts)
+    ratio = far / (rules.limb_still_share / 2) if len(counts) == 1 else 0.0
+    return MeasuredMotion(str(count) if count else "", ratio, relation, far, "share")
+
+
+def raises(timeline: AnimatedView, moment: Moment, limb: str, other: str) -> MeasuredMotion:
+    """Return how many times a limb comes from below another one to above it."""
+    one, two = own_track(timeline, moment, limb), own_track(timeline, moment, other)
+    if one is None or two is None or limb == other:
+        return MeasuredMotion("", relation="rises above")
+    over = one[:, 2] - two[:, 2]
+    far = min(float(over.max()), float(-over.min()))
+    every = _counted(timeline, over, far, "rises above")
+    if not every.word:
+        return every
+    below = next(v < 0 for v in over.tolist() if abs(v) >= timeline.rules.cross_shares[-1] * far)
+    count = (int(every.word) + below) // 2
+    return MeasuredMotion(str(count) if count else "", every.ratio, "rises above", far, "share")

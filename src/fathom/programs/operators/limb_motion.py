@@ -1,0 +1,263 @@
+"""Operators on how single limbs of an animated scene's actor move, and on what it does in order.
+
+Ref: docs/benchmarks/4d-bench-questions.md, "About the object alone".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from fathom.programs import limb_motion, limb_positions
+from fathom.programs.evidence.conditions import (
+    Condition,
+    Conditions,
+    Walk,
+    between,
+    limb_cells,
+    times,
+)
+from fathom.programs.evidence.events import ordered, shows_event
+from fathom.programs.evidence.outlook import OUTLOOKS, outlook
+from fathom.programs.operators.limbs import at_moment, hung, of_film, spans_of
+from fathom.programs.registry import ANIMATED, Operator, ProgramRun, declare
+from fathom.programs.state import ACTS
+from fathom.programs.values import SURE, TruthValue, Unanswerable, Value, ValueType, members
+from fathom.programs.views.animated import AnimatedView, Moment
+
+WHICH = ("fastest", "slowest")
+AMOUNTS = ("most", "least")
+SIDES = ("left", "right")
+END = 0.2
+"""How near to either end of its way a limb is that is seen to have got there: a share of the way."""
+
+TURNS_DEG, STAYS_DEG, TURN_TOLERANCE_DEG = 30.0, 20.0, 15.0
+"""From how far on an actor turns in the course of an action, up to which it does not, and off the first."""
+
+
+def _steps(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
+    return int(hung(run, limb_motion.steps(run.view, inputs[0])))
+
+
+def _raises(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
+    return int(hung(run, limb_motion.raises(run.view, inputs[0], *args)))
+
+
+def _pace(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
+    (limb, which), found = args, members(inputs[0])
+    sign = 1 if which == "fastest" else -1
+    spans = zip(found, spans_of(run.view, found), strict=True)
+    paces = {k: limb_motion.limb_pace(run.view, s, limb) for k, s in spans}
+    order = sorted(found, key=lambda k: -sign * paces[k])
+    if len(found) < 2 or max(paces.values()) <= 0:
+        raise Unanswerable("there is nothing to compare")
+    slow, fast = sorted(paces[k] for k in order[:2])
+    more = min(fast / max(slow, 1e-9) - 1, limb_motion.MOST_SURE)
+    run.hang_on(TruthValue(more / run.view.rules.more, which, more, "share"))
+    return order[0]
+
+
+def _still(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> tuple[str, ...]:
+    found = limb_motion.still_limbs(run.view, inputs[0])
+    firm = {n: ratio for n, ratio in found.items() if ratio >= 1}
+    if not firm:
+        raise Unanswerable("no limb keeps still")
+    least = min(firm.values())
+    run.hang_on(TruthValue(least, "keeps still", least, "ratio"))
+    return tuple(firm)
+
+
+def _turning(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
+    found, sign = members(inputs[0]), 1 if args[0] == "left" else -1
+    spans = zip(found, spans_of(run.view, found), strict=True)
+    turns = {k: sign * limb_motion.turned(run.view, s) for k, s in spans}
+    best = max(turns, key=lambda k: turns[k], default=-1)
+    if len(found) < 2 or turns[best] <= 0:
+        raise Unanswerable("it does not turn that way")
+    rest = max(abs(turns[k]) for k in found if k != best)
+    ratio = min((turns[best] - TURNS_DEG) / TURN_TOLERANCE_DEG, (STAYS_DEG - rest) / (STAYS_DEG / 2))
+    run.hang_on(TruthValue(ratio, f"turns {args[0]}", turns[best], "deg"))
+    return best
+
+
+def _sequence(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
+    found = members(inputs[0])
+    if len(found) < 2 or any(run.view.happenings[k].what != ACTS for k in found):
+        raise Unanswerable("there is no order of actions")
+    run.hang_on(SURE)
+    return ">".join(run.view.happenings[k].key for k in found)
+
+
+# What shows it
+
+
+def _from_both(timeline: AnimatedView, limb: str, when: dict[str, np.ndarray]) -> list[Condition]:
+    """Return what shows a limb at some times, (G,) each, from abreast of the actor and along it."""
+    shown = limb_cells(timeline, limb)
+    return [
+        Condition(f"{limb} {what}, {look}", shown & outlook(timeline, look) & mask)
+        for what, mask in when.items()
+        for look in OUTLOOKS
+    ]
+
+
+def halves(timeline: AnimatedView, moment: Moment, pieces: int = 2) -> dict[str, np.ndarray]:
+    """Return the frames of the grid (G,) in each of some pieces of a moment, as evenly long as can be."""
+    edges = np.linspace(moment[0], moment[1] + 1, pieces + 1).round().astype(int)
+    spans = enumerate(pairwise(edges.tolist()))
+    return {f"({n + 1})": between(timeline, a, max(b - 1, a)) for n, (a, b) in spans}
+
+
+def _ways_ends(timeline: AnimatedView, moment: Moment, limb: str) -> dict[str, np.ndarray]:
+    """Return the frames of the grid (G,) at which a limb is at either end of the line that it moves along."""
+    track = limb_motion.own_track(timeline, moment, limb)
+    assert track is not None, "it has been measured"
+    along = track[:, int(np.argmax(np.ptp(track, axis=0)))]
+    low, high = float(along.min()), float(along.max())
+    near = {
+        "at one end": along <= low + END * (high - low),
+        "at the other": along >= high - END * (high - low),
+    }
+    out = {}
+    for what, held in near.items():
+        frames = np.zeros(timeline.frames, dtype=bool)
+        frames[moment[0] : moment[1] + 1] = held
+        mask = times(timeline, frames)
+        at = moment[0] + int(np.argmax(held))
+        out[what] = mask if mask.any() else between(timeline, at, at)
+    return out
+
+
+def _shows_line(w: Walk) -> Conditions:
+    limb, moment = w.step.args[0], w.inputs[0]
+    still = w.value == limb_motion.STILL
+    when = halves(w.timeline, moment) if still else _ways_ends(w.timeline, moment, limb)
+    return Conditions((*w.before, *_from_both(w.timeline, limb, when)))
+
+
+def _shows_pair(w: Walk) -> Conditions:
+    moment, left = w.inputs[0], w.step.args[0]
+    conditions = list(w.before)
+    for limb, side in ((left, "left"), (limb_motion.partner_of(left), "right")):
+        still = w.value in SIDES and w.value != side
+        when = halves(w.timeline, moment) if still else _ways_ends(w.timeline, moment, limb)
+        seen = limb_cells(w.timeline, limb)
+        conditions += [Condition(f"{limb} {what}", seen & mask) for what, mask in when.items()]
+    return Conditions(tuple(conditions))
+
+
+def _shows_course(w: Walk) -> Conditions:
+    """The limb as the moment begins, where it is farthest from there, and as the moment ends."""
+    limb, moment = w.step.args[0], w.inputs[0]
+    track = limb_motion.own_track(w.timeline, moment, limb)
+    assert track is not None, "it has been measured"
+    top = moment[0] + int(np.argmax(np.abs(track[:, 2] - track[0, 2])))
+    seen, room = limb_cells(w.timeline, limb), max((moment[1] - moment[0]) // 8, 1)
+    spans = {"at first": moment[0], "farthest": top, "at last": moment[1]}
+    conditions = [
+        Condition(
+            f"{limb} {what}", seen & between(w.timeline, max(f - room, moment[0]), min(f + room, moment[1]))
+        )
+        for what, f in spans.items()
+    ]
+    return Conditions((*w.before, *conditions))
+
+
+def _shows_busy(w: Walk) -> Conditions:
+    limb = w.step.args[0]
+    seen = limb_cells(w.timeline, limb)
+    conditions = [
+        Condition(f"{limb} in quarter {k + 1} {half}", seen & mask)
+        for k, span in enumerate(limb_positions.quarters_of(w.timeline.frames))
+        for half, mask in halves(w.timeline, span).items()
+    ]
+    return Conditions((*w.before, *conditions))
+
+
+def _shows_pace(w: Walk) -> Conditions:
+    limb, conditions = w.step.args[0], [*w.before, *w.of(0, w.value)]
+    seen = limb_cells(w.timeline, limb)
+    for k in members(w.inputs[0]):
+        h = w.timeline.happenings[k]
+        conditions += shows_event(w.timeline, h)
+        parts = halves(w.timeline, (h.first, h.last)).items()
+        conditions += [Condition(f"{limb} during {h.key} {half}", seen & mask) for half, mask in parts]
+    return Conditions(tuple(conditions))
+
+
+def _shows_still(w: Walk) -> Conditions:
+    """For each limb, whether it keeps still or moves: the limb in both halves of the moment."""
+    when, of = halves(w.timeline, w.inputs[0]), {}
+    for name, k in w.timeline.visibility.limbs_of(0).items():
+        if name in w.value:
+            of[k] = tuple(_from_both(w.timeline, name, when))
+        else:
+            seen = limb_cells(w.timeline, name)
+            of[k] = tuple(Condition(f"{name} {half}", seen & mask) for half, mask in when.items())
+    return Conditions(w.before, of)
+
+
+def _shows_crossing(w: Walk) -> Conditions:
+    """Both limbs in as many pieces of the moment as one passes the other, and one more."""
+    names = w.step.args or ("left leg", "right leg")
+    pieces = int(w.value) * (2 if w.step.op == "raises" else 1) + 1
+    conditions = [
+        Condition(f"{limb} {piece}", limb_cells(w.timeline, limb) & mask)
+        for limb in names
+        for piece, mask in halves(w.timeline, w.inputs[0], pieces).items()
+    ]
+    return Conditions((*w.before, *conditions))
+
+
+def _shows_turning(w: Walk) -> Conditions:
+    conditions = [*w.before, *w.of(0, w.value)]
+    for k in members(w.inputs[0]):
+        conditions += shows_event(w.timeline, w.timeline.happenings[k])
+    return Conditions(tuple(conditions))
+
+
+def _shows_sequence(w: Walk) -> Conditions:
+    found = [w.timeline.happenings[k] for k in members(w.inputs[0])]
+    return Conditions((*w.before, *(s for a, b in pairwise(found) for s in ordered(w.timeline, a, b))))
+
+
+_SPAN, _WORD = (ValueType.SPAN,), ValueType.WORD
+_PICKS = (ValueType.EVENTS,), ValueType.EVENT
+_TEXT = ("text",)
+
+declare(
+    Operator(
+        "limb_line", _SPAN, _WORD, at_moment(limb_motion.limb_line), ANIMATED, _TEXT, evidence=_shows_line
+    ),
+    Operator(
+        "limb_pair", _SPAN, _WORD, at_moment(limb_motion.limb_pair), ANIMATED, _TEXT, evidence=_shows_pair
+    ),
+    Operator(
+        "limb_course",
+        _SPAN,
+        _WORD,
+        at_moment(limb_motion.limb_course),
+        ANIMATED,
+        _TEXT,
+        evidence=_shows_course,
+    ),
+    Operator(
+        "limb_busy",
+        (),
+        _WORD,
+        of_film(limb_motion.limb_busy),
+        ANIMATED,
+        ("text", "text"),
+        evidence=_shows_busy,
+    ),
+    Operator("limb_pace", *_PICKS, _pace, ANIMATED, ("text", "text"), evidence=_shows_pace),
+    Operator("limbs_still", _SPAN, ValueType.PARTS, _still, ANIMATED, evidence=_shows_still),
+    Operator("steps", _SPAN, ValueType.NUMBER, _steps, ANIMATED, evidence=_shows_crossing),
+    Operator(
+        "raises", _SPAN, ValueType.NUMBER, _raises, ANIMATED, ("text", "text"), evidence=_shows_crossing
+    ),
+    Operator("turning", *_PICKS, _turning, ANIMATED, ("word",), SIDES, evidence=_shows_turning),
+    Operator("sequence", (ValueType.EVENTS,), ValueType.ORDER, _sequence, ANIMATED, evidence=_shows_sequence),
+)

@@ -1,0 +1,37 @@
+"""What can fill the slots of forms about how the actor of a film moves its limbs, and how it is said."""
+
+from __future__ import annotations
+
+from fathom.programs.limb_motion import partner_of
+from fathom.programs.limb_positions import named_limbs
+from fathom.programs.motion import paths
+from fathom.programs.views.animated import AnimatedView
+from fathom.questions.templates import Fill
+
+
+class LimbFills:
+    """The limbs and pairs of limbs of a story."""
+
+    timeline: AnimatedView
+
+    def _limb(self) -> tuple[Fill, ...]:
+        """The limbs that move, with the ones that move most first."""
+        moving = paths(self.timeline, (0, self.timeline.frames - 1))
+        named = [n for n in moving if is_limb(n)]
+        return tuple(Fill(n, {"said": (n,)}) for n in named[:4])
+
+    def _any_limb(self) -> tuple[Fill, ...]:
+        """The limbs that are there all the time."""
+        return tuple(Fill(n, {"said": (n,)}) for n in named_limbs(self.timeline) if is_limb(n))
+
+    def _pair(self) -> tuple[Fill, ...]:
+        """The limbs on the left that have a partner on the right."""
+        found = [n for n in named_limbs(self.timeline) if is_limb(n)]
+        return tuple(
+            Fill(n, {"said": (n,), "other": (partner_of(n),)}) for n in found if partner_of(n) in found
+        )
+
+
+def is_limb(name: str) -> bool:
+    """Return whether a limb is a part of the body that questions name: "body" is all of it."""
+    return name.replace(" ", "").isalpha() and name != "body"

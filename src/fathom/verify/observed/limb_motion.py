@@ -1,0 +1,193 @@
+"""How the actor's limbs are seen to move: along which line, up or down, in pairs, when most.
+
+What hangs on how sure one can be has other thresholds here than in the first derivation: looser ones, so that
+nothing is lost that was asked with room to spare.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from fathom.assets.model import Points
+from fathom.verify.observed.animation import ObservedAnimation
+from fathom.verify.observed.limb_positions import courses
+from fathom.verify.observed.upright import Values
+from fathom.verify.values import Span, TimePoint
+
+QUIET, LIVELY = 0.026, 0.045
+"""Up to which size of the box around its way a limb keeps still, and from which it moves: of the actor's."""
+
+MAINLY = 1.4
+"""By how many times farther a limb goes along its line than along the next."""
+
+AXES = ("lengthwise", "sideways", "vertical")
+
+ALIKE, AGAINST = 0.4, -0.4
+"""From which correlation on two limbs go the same way, and up to which against one another."""
+
+CLIMB, DETOUR = 0.08, 0.6
+"""How far up or down a limb comes whose course is told, and how much longer than straight its way may be."""
+
+BUSIER = 1.25
+
+PLAINLY = (0.15, 0.3, 0.45)
+"""How far past another limb one comes each time, as shares of the farthest: all must count the same."""
+
+LEAST_PAST = 0.012
+
+TURNS, FACES_ON = math.radians(35.0), math.radians(15.0)
+"""From how far on it turns, and up to which it goes on facing the same way."""
+
+
+def _ends(moment: TimePoint) -> Iterator[Span]:
+    """Yield first and last frame of a moment, as early and as late as each can be."""
+    for first in sorted({*moment.first}):
+        for last in sorted({*moment.last}):
+            if first < last:
+                yield first, last
+
+
+def _agreed(words: Sequence[str | None]) -> str | None:
+    return words[0] if words and len(set(words)) == 1 else None
+
+
+def each(
+    film: ObservedAnimation,
+    moment: TimePoint,
+    limbs: Sequence[str],
+    tell: Callable[[list[Points]], str | None],
+) -> str | None:
+    """Return what is told of limbs' ways, in shares of the size, whichever way a moment's ends are taken."""
+    found = courses(film)
+    if found is None or not all(n in found for n in limbs):
+        return None
+    ways = [[found[n][a : b + 1] / film.size_m for n in limbs] for a, b in _ends(moment)]
+    return _agreed([tell(way) for way in ways])
+
+
+def _stirs(way: Points) -> bool | None:
+    far = float(np.linalg.norm(way.max(axis=0) - way.min(axis=0)))
+    return far >= LIVELY if far >= LIVELY or far <= QUIET else None
+
+
+def line(ways: list[Points]) -> str | None:
+    """Return along which axis a limb mainly moves, "still" where it does not."""
+    moves, reach = _stirs(ways[0]), ways[0].max(axis=0) - ways[0].min(axis=0)
+    if moves is None:
+        return None
+    if not moves:
+        return "still"
+    a, b = np.argsort(-reach)[:2]
+    return AXES[a] if reach[a] >= MAINLY * reach[b] else None
+
+
+def pair(ways: list[Points]) -> str | None:
+    """Return how a limb on the left, and its partner on the right, move."""
+    moves = [_stirs(w) for w in ways]
+    if None in moves or not any(moves):
+        return None
+    if not all(moves):
+        return "left" if moves[0] else "right"
+    left, right = ways[0] - ways[0].mean(axis=0), ways[1] - ways[1].mean(axis=0)
+    flipped = right * np.array([1.0, -1.0, 1.0])
+    agree = float(np.vdot(left, flipped)) / math.sqrt(float(np.vdot(left, left) * np.vdot(right, right)))
+    return "together" if agree >= ALIKE else "opposite" if agree <= AGAINST else None
+
+
+def course(ways: list[Points]) -> str | None:
+    """Return whether a limb comes up or down for good, or goes there and back once."""
+    z = ways[0][:, 2] - ways[0][0, 2]
+    up, down, net = float(z.max()), float(-z.min()), float(z[-1])
+    travelled = float(np.abs(np.diff(z)).sum())
+    high = max(up, down)
+    if high < CLIMB:
+        return None
+    if abs(net) >= high / 2:
+        if travelled > (1 + DETOUR) * abs(net):
+            return None
+        return "rises" if net > 0 else "sinks"
+    if travelled + abs(net) > (2 + DETOUR) * high:
+        return None
+    return "rises back" if up > down else "sinks back"
+
+
+def busiest(film: ObservedAnimation, limb: str, most: bool) -> str | None:
+    """Return the quarter of the film, "1" to "4", in which a limb's way is longest or shortest."""
+    found = courses(film)
+    if found is None or limb not in found:
+        return None
+    steps = np.linalg.norm(np.diff(found[limb], axis=0), axis=1) / film.size_m
+    edges = [round(k * film.length / 4) for k in range(5)]
+    ways = np.array([steps[a : b - 1].sum() for a, b in pairwise(edges)])
+    order = np.argsort(-ways if most else ways)
+    one, other = float(ways[order[0]]), float(ways[order[1]])
+    high, low = max(one, other), min(one, other)
+    return str(order[0] + 1) if high >= BUSIER * low and high >= LIVELY else None
+
+
+def speeds(film: ObservedAnimation, spans: Sequence[Span], limb: str) -> list[float] | None:
+    """Return how fast a limb moves on average in each of some spans of frames; None where that is untold."""
+    found = courses(film)
+    if found is None or limb not in found:
+        return None
+    steps = np.linalg.norm(np.diff(found[limb], axis=0), axis=1)
+    return [float(steps[a:b].sum()) / max(b - a, 1) for a, b in spans]
+
+
+def calm(film: ObservedAnimation, moment: TimePoint) -> dict[str, bool | None] | None:
+    """Return which limbs keep still over a moment; None for those of which that cannot be told."""
+    found = courses(film)
+    if found is None:
+        return None
+    out: dict[str, bool | None] = {}
+    for name, track in found.items():
+        told = {_stirs(track[a : b + 1] / film.size_m) for a, b in _ends(moment)}
+        moves = told.pop() if len(told) == 1 else None
+        out[name] = None if moves is None else not moves
+    return out
+
+
+def passes(values: Values) -> int | None:
+    """Return how often values plainly change their sign; None where it depends on how plainly."""
+    far = min(float(values.max()), float(-values.min()))
+    if far < LEAST_PAST:
+        return None
+    counts = {_changes(values, share * far) for share in PLAINLY}
+    return counts.pop() if len(counts) == 1 else None
+
+
+def _changes(values: Values, least: float) -> int:
+    signs = np.sign(values[np.abs(values) >= least])
+    return int((signs[1:] != signs[:-1]).sum())
+
+
+def steps(ways: list[Points]) -> str | None:
+    """Return how often the left leg, and the right one, pass one another."""
+    count = passes(ways[0][:, 0] - ways[1][:, 0])
+    return None if count is None else str(count)
+
+
+def raises(ways: list[Points]) -> str | None:
+    """Return how often the first limb comes from below the second one to above it."""
+    over = ways[0][:, 2] - ways[1][:, 2]
+    count = passes(over)
+    if count is None:
+        return None
+    first = over[np.abs(over) >= PLAINLY[-1] * min(float(over.max()), float(-over.min()))][0]
+    return str((count + (first < 0)) // 2)
+
+
+def turning(film: ObservedAnimation, span: Span) -> str | None:
+    """Return whether the actor turns to its "left" or "right" over a span of frames, "" where it does not."""
+    rows = [g for g, f in enumerate(film.frames) if span[0] <= f <= span[1]]
+    yaw = film.yaw[rows]
+    if len(rows) < 2 or np.isnan(yaw).any():
+        return None
+    turn = float(np.unwrap(yaw)[-1] - yaw[0])
+    if abs(turn) <= FACES_ON:
+        return ""
+    return ("left" if turn > 0 else "right") if abs(turn) >= TURNS else None

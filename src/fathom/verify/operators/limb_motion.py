@@ -1,0 +1,108 @@
+"""The operators about how limbs move, in the second derivation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from fathom.assets.model import Points
+from fathom.verify.observed import limb_motion
+from fathom.verify.observed.limb_positions import FASTER
+from fathom.verify.operators.choices import Animated, event_key, known, upright
+from fathom.verify.operators.limbs import spans_of
+from fathom.verify.registry import ANIMATION, Act, declare
+from fathom.verify.undecided import InsufficientEvidence, NoAnswer
+from fathom.verify.values import EventRef, PartSet, Value
+
+STILL = "still"
+
+
+def _of_limbs(tell: Callable[[list[Points]], str | None]) -> Act:
+    """Return what an operator does that tells something of the ways of the limbs that are its arguments."""
+
+    def run(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+        return known(limb_motion.each(attempt.observed, inputs[0], args, tell))
+
+    return run
+
+
+def _line(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+    found = known(limb_motion.each(attempt.observed, inputs[0], args, limb_motion.line))
+    if found != STILL:
+        upright(attempt.observed, inputs[0].begun, inputs[0].done)
+    return found
+
+
+def _pair(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+    right = " ".join({"left": "right"}.get(w, w) for w in args[0].split(" "))
+    return known(limb_motion.each(attempt.observed, inputs[0], (args[0], right), limb_motion.pair))
+
+
+def _steps(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+    both = ("left leg", "right leg")
+    return _number(limb_motion.each(attempt.observed, inputs[0], both, limb_motion.steps))
+
+
+def _raises(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+    return _number(limb_motion.each(attempt.observed, inputs[0], args, limb_motion.raises))
+
+
+def _number(found: str | None) -> str:
+    if found == "0":
+        raise NoAnswer
+    return known(found)
+
+
+def _busy(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+    return known(limb_motion.busiest(attempt.observed, args[0], args[1] == "most"))
+
+
+def _pace(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> EventRef:
+    found = limb_motion.speeds(attempt.observed, spans_of(attempt, inputs[0]), args[0])
+    if found is None:
+        raise InsufficientEvidence
+    sign = 1 if args[1] == "fastest" else -1
+    order = sorted(range(len(found)), key=lambda k: -sign * found[k])
+    slow, fast = sorted(found[k] for k in order[:2])
+    if fast < FASTER * slow:
+        raise InsufficientEvidence
+    return EventRef(inputs[0].members[order[0]])
+
+
+def _kept_still(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> PartSet:
+    found = limb_motion.calm(attempt.observed, inputs[0])
+    if found is None:
+        raise InsufficientEvidence
+    return PartSet(tuple(n for n, still in found.items() if attempt.holds(still, "keeps still", n)))
+
+
+def _turning(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> EventRef:
+    found = [limb_motion.turning(attempt.observed, s) for s in spans_of(attempt, inputs[0])]
+    if None in found:
+        raise InsufficientEvidence
+    turned = [k for k, way in zip(inputs[0].members, found, strict=True) if way == args[0]]
+    if len(turned) != 1:
+        raise NoAnswer
+    return EventRef(turned[0])
+
+
+def _sequence(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+    """Return what the actor does, one thing after the other, by when each is first seen."""
+    found = sorted(inputs[0].members, key=lambda k: attempt.observed.happenings[k].begun)
+    return ">".join(known(event_key(attempt.observed, k)) for k in found)
+
+
+declare(
+    ANIMATION,
+    {
+        "limb_line": _line,
+        "limb_pair": _pair,
+        "limb_course": _of_limbs(limb_motion.course),
+        "limb_busy": _busy,
+        "limb_pace": _pace,
+        "limbs_still": _kept_still,
+        "steps": _steps,
+        "raises": _raises,
+        "turning": _turning,
+        "sequence": _sequence,
+    },
+)
