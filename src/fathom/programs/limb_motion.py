@@ -170,6 +170,37 @@ def _counted(timeline: AnimatedView, values: Floats, far: float, relation: str) 
     return MeasuredMotion(str(count) if count else "", ratio, relation, far, "share")
 
 
+SENSES = {
+    "forward": (0, 1),
+    "backward": (0, -1),
+    "left": (1, 1),
+    "right": (1, -1),
+    "up": (2, 1),
+    "down": (2, -1),
+}
+"""Which way a limb is moved → the axis, and the sign along it."""
+
+
+def strokes(timeline: AnimatedView, moment: Moment, limb: str, way: str) -> MeasuredMotion:
+    """Return how many times a limb gets one way, from one half of its line to the other.
+
+    It must set out from one of its ends for sure: who begins in the middle has made half a stroke.
+    """
+    (axis, sign), line = SENSES[way], limb_line(timeline, moment, limb)
+    track = own_track(timeline, moment, limb)
+    if track is None or line.word != LINES[axis]:
+        return MeasuredMotion("", relation=f"goes {way}")
+    values = sign * (track[:, axis] - (track[:, axis].max() + track[:, axis].min()) / 2)
+    far = float(values.max())
+    every = _counted(timeline, values, far, f"goes {way}")
+    sure = timeline.rules.cross_shares[-1] * far
+    if not every.word or abs(values[0]) < sure:
+        return MeasuredMotion("", relation=f"goes {way}")
+    count = (int(every.word) + int(values[0] < 0)) // 2
+    ratio = min(every.ratio, line.ratio)
+    return MeasuredMotion(str(count) if count else "", ratio, f"goes {way}", far, "share")
+
+
 def raises(timeline: AnimatedView, moment: Moment, limb: str, other: str) -> MeasuredMotion:
     """Return how many times a limb comes from below another one to above it."""
     one, two = own_track(timeline, moment, limb), own_track(timeline, moment, other)

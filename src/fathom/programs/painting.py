@@ -49,6 +49,19 @@ def come(timeline: AnimatedView) -> MeasuredMotion:
     return MeasuredMotion(str(len(order)), apart.ratio, apart.relation, apart.value, apart.unit)
 
 
+def there(timeline: AnimatedView, moment: Moment) -> MeasuredMotion:
+    """Return how many patches there are as a moment ends, in a film in which some come."""
+    order, at = coming(timeline), moment[1]
+    if not order:
+        return MeasuredMotion("", relation="is there")
+    times = {n: since(timeline, n) for n in order}
+    gap = min(abs(t - at - 0.5) + 0.5 for t in times.values())
+    apart = _told(timeline, order, order[0])
+    ratio = min(apart.ratio, gap / timeline.rules.time_frames)
+    count = len(patches(timeline)) - sum(t > at for t in times.values())
+    return MeasuredMotion(str(count), ratio, "is there", gap, "frames")
+
+
 def moment(timeline: AnimatedView, name: str) -> Moment:
     """Return the frame at which a patch comes."""
     return since(timeline, name), since(timeline, name)

@@ -41,6 +41,10 @@ def _steps(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequenc
     return int(hung(run, limb_motion.steps(run.view, inputs[0])))
 
 
+def _strokes(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
+    return int(hung(run, limb_motion.strokes(run.view, inputs[0], *args)))
+
+
 def _raises(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     return int(hung(run, limb_motion.raises(run.view, inputs[0], *args)))
 
@@ -211,6 +215,17 @@ def _shows_crossing(w: Walk) -> Conditions:
     return Conditions((*w.before, *conditions))
 
 
+def _shows_strokes(w: Walk) -> Conditions:
+    """The limb in as many pieces of the moment as it goes that way and back, from where that is seen."""
+    limb, way = w.step.args
+    axis, _ = limb_motion.SENSES[way]
+    seen = limb_cells(w.timeline, limb)
+    if axis < 2:
+        seen = seen & outlook(w.timeline, OUTLOOKS[axis])
+    pieces = halves(w.timeline, w.inputs[0], 2 * int(w.value) + 1).items()
+    return Conditions((*w.before, *(Condition(f"{limb} {piece}", seen & mask) for piece, mask in pieces)))
+
+
 def _shows_turning(w: Walk) -> Conditions:
     conditions = [*w.before, *w.of(0, w.value)]
     for k in members(w.inputs[0]):
@@ -255,6 +270,16 @@ declare(
     Operator("limb_pace", *_PICKS, _pace, ANIMATED, ("text", "text"), evidence=_shows_pace),
     Operator("limbs_still", _SPAN, ValueType.PARTS, _still, ANIMATED, evidence=_shows_still),
     Operator("steps", _SPAN, ValueType.NUMBER, _steps, ANIMATED, evidence=_shows_crossing),
+    Operator(
+        "strokes",
+        _SPAN,
+        ValueType.NUMBER,
+        _strokes,
+        ANIMATED,
+        ("text", "word"),
+        tuple(limb_motion.SENSES),
+        evidence=_shows_strokes,
+    ),
     Operator(
         "raises", _SPAN, ValueType.NUMBER, _raises, ANIMATED, ("text", "text"), evidence=_shows_crossing
     ),

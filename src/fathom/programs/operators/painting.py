@@ -30,6 +30,10 @@ def _come(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence
     return int(hung(run, painting.come(run.view)))
 
 
+def _there(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
+    return int(hung(run, painting.there(run.view, inputs[0])))
+
+
 def _painted(timeline: AnimatedView, name: str, last: int) -> Condition:
     """The patch, once it has come and up to a frame."""
     when = between(timeline, painted.since(timeline, name), last)
@@ -95,6 +99,18 @@ def _shows_come(w: Walk) -> Conditions:
     return Conditions((*w.before, *shown, *_others(w.timeline)))
 
 
+def _shows_there(w: Walk) -> Conditions:
+    """Each patch, painted by then or bare after that, and the sides on which nothing ever is."""
+    timeline, (_, at) = w.timeline, w.inputs[0]
+    shown = []
+    for name in painted.patches(timeline):
+        here = painted.since(timeline, name) <= at
+        shown.append(_painted(timeline, name, at) if here else _bare(timeline, name, at))
+    taken = {painted.side_of(timeline, n).word for n in painted.patches(timeline)}
+    bare = sides(timeline, [q for q in QUARTERS if q not in taken])
+    return Conditions((*w.before, *shown, *bare))
+
+
 def _shows_when(w: Walk) -> Conditions:
     name, (frame, _) = w.step.args[0], w.value
     return Conditions(
@@ -117,5 +133,6 @@ declare(
         "patch_then", (), ValueType.WORD, of_patch(painting.after), ANIMATED, ("text",), evidence=_shows_after
     ),
     Operator("patches_come", (), ValueType.NUMBER, _come, ANIMATED, evidence=_shows_come),
+    Operator("patches_there", (ValueType.SPAN,), ValueType.NUMBER, _there, ANIMATED, evidence=_shows_there),
     Operator("patch_time", (), ValueType.SPAN, _when, ANIMATED, ("text",), evidence=_shows_when),
 )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from fathom.programs.limb_motion import partner_of
+from fathom.programs.limb_motion import SENSES, partner_of
 from fathom.programs.limb_positions import named_limbs
 from fathom.programs.motion import paths
 from fathom.programs.views.animated import AnimatedView
+from fathom.questions.contexts.animated_words import Language
 from fathom.questions.templates import Fill
 
 
@@ -13,6 +14,7 @@ class LimbFills:
     """The limbs and pairs of limbs of a story."""
 
     timeline: AnimatedView
+    language: Language
 
     def _limb(self) -> tuple[Fill, ...]:
         """The limbs that move, with the ones that move most first."""
@@ -23,6 +25,10 @@ class LimbFills:
     def _any_limb(self) -> tuple[Fill, ...]:
         """The limbs that are there all the time."""
         return tuple(Fill(n, {"said": (n,)}) for n in named_limbs(self.timeline) if is_limb(n))
+
+    def _sense(self) -> tuple[Fill, ...]:
+        """The ways that a limb is moved."""
+        return tuple(Fill(k, {"said": (self.language.ways[k],)}) for k in SENSES)
 
     def _pair(self) -> tuple[Fill, ...]:
         """The limbs on the left that have a partner on the right."""

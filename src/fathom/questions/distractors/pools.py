@@ -16,6 +16,9 @@ from fathom.questions.contexts.animated_limbs import is_limb
 from fathom.questions.distractors.sources import SOURCES, WAYS, Option, Supply, absent_verbs
 from fathom.questions.templates import Fill, Template
 
+MOST_COUNTED = 9
+"""More of something than this nobody counts while watching."""
+
 
 def answers_of(
     stage: AnimatedContext,
@@ -47,7 +50,7 @@ def answers_of(
         # Of what falls to a side everybody is right who says that it goes down; who jumps crouches first.
         return [value] if value in WAYS[:4] else []
     if kind is ValueType.NUMBER:
-        return [str(value)] if value >= form.least else []
+        return [str(value)] if form.least <= value <= MOST_COUNTED else []
     return [value]
 
 

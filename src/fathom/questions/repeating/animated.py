@@ -126,6 +126,11 @@ def _by_steps(
         elif step.op == "limb_place":
             # Where one is from the other is where the other is from it, the other way round.
             yield "limbs", *sorted(step.args)
+        elif step.op in ("patches", "patches_there"):
+            yield "patches", str(taken[0][1] if taken else timeline.frames - 1)
+        elif step.op in ("strokes", "limb_swings"):
+            # Up and down again, or out and back, are one motion.
+            yield "strokes", step.args[0], answer
         elif step.op == "limb_nearest":
             yield "nearest limbs", *sorted((step.args[0], answer))
         elif step.op in ("pace", "limb_pace"):

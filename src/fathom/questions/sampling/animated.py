@@ -60,9 +60,20 @@ def offer(
             for fills in _fillings(stage, form, recipe)
             for candidate in _candidates(stage, form, fills, shaken, recipe, tried)
         ]
-        # The ones that take most are kept; of equal ones, those that came first.
-        found += sorted(every, key=lambda c: -c.worth)[:PER_FORM]
+        found += _kept(every)
     return SceneCandidates(scene.id, tuple(found), tried)
+
+
+def _kept(every: Sequence[AnimatedCandidate]) -> list[AnimatedCandidate]:
+    """Return the candidates of a form that are kept: of each answer one after the other, first the ones that
+    take most; of equal ones, those that came first.
+    """
+    place: Counter[str] = Counter()
+    ranked = []
+    for c in sorted(every, key=lambda c: -c.worth):
+        ranked.append((place[c.answer.key], -c.worth, len(ranked), c))
+        place[c.answer.key] += 1
+    return [c for *_, c in sorted(ranked, key=lambda r: r[:3])[:PER_FORM]]
 
 
 def _plainly(scene: Scene, recipe: AnimatedQuestionRecipe) -> Scene:
@@ -84,7 +95,7 @@ def _fillings(
     count = math.prod(len(e) for e in every)
     order = rng(recipe.seed, "fillings", stage.scene.id, form.id).permutation(count)
     combinations = list(islice(product(*every), 4000))
-    for k in order[: recipe.tries]:
+    for k in order[: recipe.tries * max(len(slots) - 1, 1)]:
         if k < len(combinations):
             fills = dict(zip(slots, combinations[k], strict=True))
             if len({f.key for f in fills.values()}) == len(fills) and not _same_moment(form, fills):

@@ -171,6 +171,29 @@ def steps(ways: list[Points]) -> str | None:
     return None if count is None else str(count)
 
 
+SENSES = {
+    "forward": (0, 1),
+    "backward": (0, -1),
+    "left": (1, 1),
+    "right": (1, -1),
+    "up": (2, 1),
+    "down": (2, -1),
+}
+
+
+def strokes(ways: list[Points], way: str) -> str | None:
+    """Return how often a limb gets one way, from one half of the line that it moves along to the other."""
+    axis, sign = SENSES[way]
+    if line(ways) != AXES[axis]:
+        return None
+    along = sign * ways[0][:, axis]
+    off = along - (float(along.max()) + float(along.min())) / 2
+    count = passes(off)
+    if count is None or abs(off[0]) < PLAINLY[-1] * float(off.max()):
+        return None
+    return str((count + int(off[0] < 0)) // 2)
+
+
 def raises(ways: list[Points]) -> str | None:
     """Return how often the first limb comes from below the second one to above it."""
     over = ways[0][:, 2] - ways[1][:, 2]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from fathom.assets.model import Points
 from fathom.verify.observed import limb_motion
@@ -40,6 +41,12 @@ def _pair(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
 def _steps(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
     both = ("left leg", "right leg")
     return _number(limb_motion.each(attempt.observed, inputs[0], both, limb_motion.steps))
+
+
+def _strokes(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+    upright(attempt.observed, inputs[0].begun, inputs[0].done)
+    tell = partial(limb_motion.strokes, way=args[1])
+    return _number(limb_motion.each(attempt.observed, inputs[0], args[:1], tell))
 
 
 def _raises(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
@@ -101,6 +108,7 @@ declare(
         "limb_pace": _pace,
         "limbs_still": _kept_still,
         "steps": _steps,
+        "strokes": _strokes,
         "raises": _raises,
         "turning": _turning,
         "sequence": _sequence,

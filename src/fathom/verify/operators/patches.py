@@ -86,6 +86,15 @@ def _come(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
     return str(len(found))
 
 
+def _there(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+    found, (first, last) = _arrivals(attempt), inputs[0].last
+    every = seen_patches(attempt.observed)
+    if not found or any(first < a.latest and a.earliest <= last for a in found):
+        raise InsufficientEvidence
+    _count(attempt, [], ())
+    return str(len(every) - sum(a.earliest > last for a in found))
+
+
 def _time(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> TimePoint:
     own = [a for a in _arrivals(attempt) if a.name == args[0]]
     if not own:
@@ -103,6 +112,7 @@ declare(
         "patch_order": _place,
         "patch_then": _then,
         "patches_come": _come,
+        "patches_there": _there,
         "patch_time": _time,
     },
 )

@@ -12,6 +12,7 @@ MAYBE = (0, 1)
 OWN_VIEW = r"from its own point of view"
 DURING = r"(?:during which of its actions|while doing which of these)"
 QUARTER = r"(?:in which quarter of the film|when)"
+WAYS = r"forward|backward|up|down|to its left|to its right"
 PASSING = r"counting each time that one leg passes the other"
 
 
@@ -88,6 +89,20 @@ LIMB_MOTION = (
         r"how many are there\?",
         build=lambda a: ("raises", a.gaps["limb"], a.gaps["other"], a.moment),
         moments=MAYBE,
+    ),
+    *ask(
+        COUNTING,
+        rf"{OWN_VIEW}, how many times does <actor> move its (?P<limb>.+?) (?P<way>{WAYS})\?",
+        rf"how many times does <actor> move its (?P<limb>.+?) (?P<way>{WAYS}), {OWN_VIEW}\?",
+        build=lambda a: ("strokes", a.gaps["limb"], a.gaps["way"].removeprefix("to its "), a.moment),
+        moments=MAYBE,
+    ),
+    *ask(
+        COUNTING,
+        r"how many patches of paint does <actor> have, counted all around it\?",
+        r"how many patches of paint are there on <actor>, counted all around it\?",
+        build=lambda a: ("patches_there", a.moment),
+        moments=(1,),
     ),
     *ask(
         COUNTING,
