@@ -45,7 +45,7 @@ def _asked() -> list[Question]:
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a report of a model that is right from common viewpoints, and from uncommon ones of sides alone."""
+    """Return a report of a model that is right from common viewpoints, from uncommon ones of sides alone."""
     folder, asked = tmp_path_factory.mktemp("overview"), _asked()
     making = Making(folder / "set")
     for name in dict.fromkeys(q.media[0] for q in asked):
@@ -102,7 +102,7 @@ def test_categories_have_the_published_rows_and_people_as_a_line(report: Path) -
     human = [value for name, value in zip(ACCURACY.columns, ACCURACY.rows["Human"], strict=True)
              if name in ("Height", "Loc.", "Orient.")]  # fmt: skip
     assert [float(v) for v in re.findall(r"--line-at:([\d.]+)", section)] == human == [92.9, 96.4, 97.7]
-    assert "Gemini-1.5-Pro, published" in section and "comparable only" in section
+    assert "Gemini-1.5-Pro, published" in section and "dot hollow" in section and "comparable only" in section
     assert (report / "figures" / "categories.svg").is_file()
 
 

@@ -17,8 +17,9 @@ def _set(folder: Path) -> list[Question]:
     making = Making(folder)
     asked = [
         Question(
-            id=f"q{k}", task="location_above" if k % 2 else "height_higher", text=f"Question {k}?", answer="yes",
-            choices=("yes", "no"), media=(making.image(f"p{k}"),), groups=Groups(cluster=f"p{k}"),
+            id=f"q{k}", task="location_above" if k % 2 else "height_higher", text=f"Is it {k}?",
+            answer="yes", choices=("yes", "no"), media=(making.image(f"p{k}"),),
+            groups=Groups(cluster=f"p{k}"),
         )
         for k in range(32)
     ]  # fmt: skip

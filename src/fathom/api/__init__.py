@@ -5,6 +5,7 @@ from fathom.api.building import Checked, build_dataset, check_dataset, index_ass
 from fathom.api.exchange import export_dataset, import_dataset, import_run, import_settings, upgrade_folder
 from fathom.api.first_steps import quickstart
 from fathom.api.names import BENCHMARKS, Progress, benchmark_named
+from fathom.api.photos import PhotosBuilt, build_from_photos
 from fathom.api.reporting import read_error_labels, write_report
 from fathom.api.review_sources import ReviewPlan
 from fathom.api.reviewing import Review, begin_review, is_review, open_review
@@ -15,6 +16,7 @@ from fathom.api.settings import build_settings, run_settings, training_settings,
 __all__ = [
     "BENCHMARKS",
     "Checked",
+    "PhotosBuilt",
     "Progress",
     "Ran",
     "Review",
@@ -25,6 +27,7 @@ __all__ = [
     "begin_review",
     "benchmark_named",
     "build_dataset",
+    "build_from_photos",
     "build_settings",
     "check_dataset",
     "compare_runs",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ from fathom.records import Benchmark, InputError, MediaPart, Question, SampleSco
 
 if TYPE_CHECKING:
     from fathom.authoring.review import WaitingDraft
-    from fathom.review.records import ReviewClip
+    from fathom.review.records import OfferedMark, ReviewClip
     from fathom.review.site.media import FilmOf, PictureOf
     from fathom.review.source import Answered, OpenDraft, PutQuestion, ReviewSource
     from fathom.store.datasets import Dataset
@@ -40,6 +40,7 @@ class ReviewPlan:
     protocol, settings : how questions are put, where people answer them
     benchmark : of photographs: whose kinds of questions are written
     extractor : of a run: how answers are extracted; "" is the benchmark's own
+    instances : of photographs: COCO's instances, whose boxes and categories are offered to people
     """
 
     source: Path
@@ -56,6 +57,7 @@ class ReviewPlan:
     settings: Mapping[str, str] | None = None
     benchmark: str = ""
     extractor: str = ""
+    instances: Path | None = None
     seed: str = "0"
 
 
@@ -70,6 +72,8 @@ def source_of(plan: ReviewPlan, say: Say = unheard) -> ReviewSource:
     if plan.extractor and task_named(plan.task).source != "run":
         raise InputError(f"--extractor {plan.extractor}: belongs to a review of a run, as of --task errors")
 
+    if plan.instances is not None and (plan.source / "manifest.json").is_file():
+        raise InputError(f"--instances {plan.instances}: belongs to a review of photographs")
     if not plan.source.is_dir():
         raise InputError(
             f"{plan.source}: expected a dataset, a run or a folder of photographs; check the path"
@@ -313,7 +317,34 @@ def _photos(plan: ReviewPlan, say: Say) -> ReviewSource:
         questions=questions,
         shown=shown,
         forms=_forms_of(benchmark, plan) if benchmark else (),
+        offered=_offered(plan, names, say),
     )
+
+
+def _offered(
+    plan: ReviewPlan, names: Sequence[str], say: Say
+) -> Callable[[Question], tuple[OfferedMark, ...]]:
+    """Return what is known of each photograph; `say` is told of all that does not fit."""
+    from PIL import Image
+
+    from fathom.formats.coco_instances import not_there, offered_of, read_instances
+    from fathom.review.records import OfferedMark
+
+    if plan.instances is None:
+        return lambda question: ()
+    found = read_instances(plan.instances)
+    marks: dict[str, tuple[OfferedMark, ...]] = {}
+    for sentence in (*found.said, not_there(found, names, plan.source)):
+        if sentence:
+            say(sentence)
+    for name in names:
+        with Image.open(plan.source / name) as opened:
+            size, orientation = opened.size, opened.getexif().get(0x0112, 1)
+        known, problem = offered_of(found, name, size, orientation)
+        if problem:
+            say(problem)
+        marks[name] = tuple(OfferedMark(label=k.label, box=k.box) for k in known)
+    return lambda question: marks.get(question.id, ())
 
 
 def _photo_names(folder: Path) -> list[str]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from fathom.cli import progress
-from fathom.cli.console import say
+from fathom.cli.console import say, warn
 from fathom.cli.settings import command_listing, option_among, read_settings, set_option
 
 if TYPE_CHECKING:
@@ -73,6 +73,23 @@ def build(
             "where a check of the whole dataset is not met, instead of saying so.",
         ),
     ] = False,
+    photos: Annotated[
+        Path | None,
+        typer.Option(
+            help="Of 3dsrbench: a folder of photographs about which people write the questions.",
+            file_okay=False,
+        ),
+    ] = None,
+    instances: Annotated[
+        Path | None,
+        typer.Option(
+            help="With --photos: COCO's instances (JSON), offered to people as words and marks.",
+            dir_okay=False,
+        ),
+    ] = None,
+    person: Annotated[
+        list[str] | None, typer.Option(help="With --photos: the name of somebody who writes; repeatable.")
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress.")] = False,
 ) -> None:
     """Build a dataset.
@@ -87,9 +104,21 @@ def build(
         fathom build 4d-bench --out my-objects --scenes 20 --assets animated/
 
         fathom build sti-bench --out my-videos --scenes 30 --quality preview --set desktop.most=8
+
+    Of photographs people write the questions: the first start prepares pages, later ones make a dataset of
+    what is written:
+
+        fathom build 3dsrbench --photos photos --out my-photos --person Ana --person Ben
     """
     from fathom import api
+    from fathom.records import InputError
 
+    if photos is not None:
+        scenes_only = {"--assets": assets, "--generator": generator, "--set": set_}
+        _from_photos(benchmark, photos, out, person or (), instances, scenes_only)
+        return
+    if instances is not None or person:
+        raise InputError("--instances, --person: belong to a build of photographs; give --photos too")
     with progress.shown(quiet) as show:
         summary = api.build_dataset(
             benchmark,
@@ -111,3 +140,24 @@ def build(
     if broken:
         say(f"{out}: does not keep {', '.join(broken)}; where there is too little, build more scenes")
     say(f"{out}: complete; put it to a model with: fathom run {out} --model MODEL --out RUN")
+
+
+def _from_photos(
+    benchmark: str,
+    photos: Path,
+    out: Path,
+    people: Sequence[str],
+    instances: Path | None,
+    scenes_only: Mapping[str, object],
+) -> None:
+    from fathom import api
+    from fathom.records import InputError
+    from fathom.review.server import links_text
+
+    if odd := [name for name, given in scenes_only.items() if given]:
+        raise InputError(f"{odd[0]}: belongs to builds of scenes; leave it out with --photos")
+    found = api.build_from_photos(benchmark, photos, out, people=people, instances=instances, say=warn)
+    say(found.text)
+    if found.links:
+        say("the links; each is for one person, and is not shown again:")
+        say(links_text(found.links, "http://localhost:8600"))

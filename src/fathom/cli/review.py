@@ -68,6 +68,13 @@ def review(
     benchmark: Annotated[
         str, typer.Option(help="Of photographs: whose kinds of questions are written.")
     ] = "",
+    instances: Annotated[
+        Path | None,
+        typer.Option(
+            help="Of photographs: COCO's instances (JSON), whose boxes and categories are offered to people.",
+            dir_okay=False,
+        ),
+    ] = None,
     extractor: Annotated[
         str, typer.Option(help="Of a run: how answers are extracted; the benchmark's own if not given.")
     ] = "",
@@ -137,7 +144,7 @@ def review(
             sample=sample, adjudicate=adjudicate, checks=checks, planted=planted,
             tasks=tuple(only or ()), protocol=protocol,
             settings=read_options(settings or (), "--set"), benchmark=benchmark, extractor=extractor,
-            seed=seed,
+            instances=instances, seed=seed,
         )  # fmt: skip
         found, links = api.begin_review(plan, warn)
     links |= {who: found.renew(who) for who in renew or ()}

@@ -18,10 +18,11 @@ class Cell:
 
 @dataclass(frozen=True)
 class Bar:
-    """One labelled value with its interval."""
+    """One labelled value with its interval; one that was `published` is drawn hollow."""
 
     label: str
     cell: Cell
+    published: bool = False
 
 
 @dataclass(frozen=True)

@@ -146,7 +146,8 @@ def dots_figure(panels: Sequence[Panel], label: str = "correct, %", columns: int
                 ax.axvline(100 * panel.chance, color=SOFT, linewidth=0.8, linestyle=(0, (3, 2)))
             if panel.line is not None:
                 ax.axvline(100 * panel.line, color=GREEN, linewidth=1)
-            if index % columns:
+            beside = panels[index - index % columns]
+            if index % columns and [b.label for b in beside.bars] == [b.label for b in panel.bars]:
                 ax.set_yticklabels([])
             if index >= len(panels) - columns:
                 ax.set_xlabel(label)
@@ -311,8 +312,9 @@ def _estimate(
         mark,
         color=color,
         markersize=4.5,
-        markeredgecolor="white",
-        markeredgewidth=0.6,
+        markeredgecolor=SOFT if bar.published else "white",
+        markerfacecolor="white" if bar.published else color,
+        markeredgewidth=1.0 if bar.published else 0.6,
         clip_on=False,
         label=label,
     )

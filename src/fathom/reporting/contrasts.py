@@ -122,7 +122,7 @@ def _table(
     first, second = contrast.names
     kinds = ((True, True), (True, False), (False, True), (False, False))
     return Table(
-        title=contrast.title,
+        title="Pairs by what was right",
         columns=("", "pairs", "both right", f"only {first}", f"only {second}", "neither"),
         rows=tuple(
             (run.model, str(len(of)), *(str(sum(v == kind for v in of)) for kind in kinds))

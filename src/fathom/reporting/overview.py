@@ -84,23 +84,23 @@ def parts_chart(
         if not ours:
             continue
         column = table.columns.index(figure.columns[part])
-        theirs = [Bar(f"{row}, published", _share(table.rows[row][column])) for row in figure.rows]
+        theirs = [Bar(row, _share(table.rows[row][column]), published=True) for row in figure.rows]
         guess = find_score(runs[0].scores, score.replace("accuracy", "chance", 1), group)
         line = _share(table.rows[figure.line][column]).value if figure.line else None
         n = max(bar.cell.n for bar in ours)
         panels.append(
             Panel(
                 title,
-                (*ours, *(bar for bar in theirs if bar.cell.value is not None)),
+                (*ours, *theirs),
                 note=number_of(n, "question"),
                 chance=guess.value if guess else None,
                 line=line,
             )
         )
-    note = f"The solid line is {figure.line.lower()}, published." if figure.line else ""
-    return PartsChart(
-        figure.title, note if official else f"{note} Published rows: {NOT_OFFICIAL}.", tuple(panels)
-    )
+    note = "Hollow dots are published rows"
+    note += f", and the solid line is the published row {figure.line}" if figure.line else ""
+    note += "." if official else f": {NOT_OFFICIAL}."
+    return PartsChart(figure.title, note, tuple(panels))
 
 
 def _share(value: float | None) -> Cell:
@@ -143,7 +143,7 @@ def write_overview(folder: Path, found: Overview) -> list[Path]:
         name = "categories" if not k else f"categories-{k + 1}"
         files += save_figure(dots_figure(chart.panels, "correct, %", columns=2), folder / name)
     if found.answers:
-        files += save_figure(dots_figure(found.answers, "of right answers, %"), folder / "answers")
+        files += save_figure(dots_figure(found.answers, "of right answers, %", columns=2), folder / "answers")
     for contrast in found.contrasts:
         if contrast.pairs:
             files += save_figure(contrast_figure(contrast.figure), folder / f"contrast-{contrast.name}")

@@ -23,7 +23,7 @@ BINS = (("up to 10", 10), ("11 to 30", 30), ("31 to 100", 100), ("101 to 300", 3
 
 
 @dataclass(frozen=True)
-class Written:
+class WrittenAnswer:
     """One answer: its question, its words with the reasoning before it, and whether it is right."""
 
     question: Question
@@ -72,17 +72,17 @@ def words_shown(data: ReportData, runs: Sequence[ReportRun]) -> WordsShown | Non
     return WordsShown(table, tuple(_panel(model, some) for model, some in reasoning))
 
 
-def written_of(run: ReportRun, questions: Mapping[str, Question]) -> list[Written]:
+def written_of(run: ReportRun, questions: Mapping[str, Question]) -> list[WrittenAnswer]:
     """Return what a run wrote to these questions: the answers that it gave in the first pass of each."""
     right = {(s.question, s.variant): s.value >= 1 for s in run.sample_scores if s.status == "ok"}
     return [
-        Written(questions[name], len(f"{r.reasoning} {r.text}".split()), right[name, r.variant])
+        WrittenAnswer(questions[name], len(f"{r.reasoning} {r.text}".split()), right[name, r.variant])
         for name, r in run.responses.items()
         if name in questions and r.status == "ok" and (name, r.variant) in right and not r.option_logprobs
     ]
 
 
-def _row(title: str, some: Sequence[Written]) -> tuple[str, ...]:
+def _row(title: str, some: Sequence[WrittenAnswer]) -> tuple[str, ...]:
     ordered = sorted(some, key=lambda w: (w.words, w.question.id))
     half = len(ordered) // 2
     return (
@@ -97,11 +97,11 @@ def _median(words: Sequence[int]) -> str:
     return f"{median(words):.0f}" if words else "–"
 
 
-def _accuracy(some: Sequence[Written]) -> float | None:
+def _accuracy(some: Sequence[WrittenAnswer]) -> float | None:
     return sum(w.right for w in some) / len(some) if some else None
 
 
-def _panel(model: str, some: Sequence[Written]) -> Panel:
+def _panel(model: str, some: Sequence[WrittenAnswer]) -> Panel:
     bars, lowest = [], 0
     for name, most in BINS:
         own = [w for w in some if w.words > lowest and (most is None or w.words <= most)]

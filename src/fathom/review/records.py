@@ -67,6 +67,14 @@ class ReviewClip(msgspec.Struct, frozen=True, kw_only=True):
     title: str = ""
 
 
+class OfferedMark(msgspec.Struct, frozen=True, kw_only=True):
+    """An object that is known of a picture: a word for it, and its box in shares of the picture's sides."""
+
+    label: str
+    box: tuple[float, float, float, float]
+    picture: int = 0
+
+
 class ReviewItem(msgspec.Struct, frozen=True, kw_only=True):
     """One object to look at and to judge.
 
@@ -79,6 +87,7 @@ class ReviewItem(msgspec.Struct, frozen=True, kw_only=True):
     weight : how many items of the source it stands for, where a sample was drawn evenly from strata
     without : fields of its stages that are not asked of it
     outlined : picture → box (x0, y0, x1, y1 in shares of its sides) of what is meant, drawn on the picture
+    offered : objects that are known of its pictures, as words and marks to take
     """
 
     name: str
@@ -96,6 +105,7 @@ class ReviewItem(msgspec.Struct, frozen=True, kw_only=True):
     weight: float = 1.0
     without: tuple[str, ...] = ()
     outlined: dict[int, tuple[float, float, float, float]] = {}
+    offered: tuple[OfferedMark, ...] = ()
 
 
 class ReviewEntry(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from fathom.records import ErrorLabel, MediaPart, Prompt, Question, WrittenForm
-from fathom.review.records import ReviewClip, ReviewItem
+from fathom.review.records import OfferedMark, ReviewClip, ReviewItem
 
 FRAMES = 16
 """So many frames of a video are shown where no protocol says which."""
@@ -68,6 +68,7 @@ class ReviewSource:
     error_labels : the reasons why an answer is wrong, among which people choose
     forms : the forms in which people write questions
     drafts : of the work of `fathom write-questions`, what waits for people
+    offered : the objects that are known of a question's pictures
     """
 
     path: Path
@@ -86,6 +87,7 @@ class ReviewSource:
     error_labels: Sequence[ErrorLabel] = ()
     forms: Sequence[WrittenForm] = ()
     drafts: Callable[[], Iterator[OpenDraft]] = lambda: iter(())
+    offered: Callable[[Question], tuple[OfferedMark, ...]] = lambda question: ()
 
     def item(self, question: Question, name: str = "", **more: object) -> ReviewItem:
         """Return a question as an item: text, options, pictures and clips, nothing that tells the answer."""

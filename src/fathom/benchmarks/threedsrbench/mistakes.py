@@ -13,8 +13,8 @@ ERROR_LABELS = (
     ErrorLabel(
         "cue",
         "A cue in place of geometry",
-        "what merely goes along with it is taken for distance, height or direction: detail or size for nearness, "
-        "the place in the picture, what is usual, a landmark",
+        "what merely goes along with it is taken for distance, height or direction: detail or size for "
+        "nearness, the place in the picture, what is usual, a landmark",
     ),
     ErrorLabel(
         "guess",

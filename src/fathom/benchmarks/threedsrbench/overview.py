@@ -40,8 +40,8 @@ CONTRASTS = (
     Contrast(
         name="viewpoints",
         title="Right from a common viewpoint, wrong from an uncommon one",
-        lead="The same question about the same room in two pictures, as in Figure 4. Who is right only from where "
-        "a person would look goes by the picture.",
+        lead="The same question about the same room in two pictures, as in Figure 4. Who is right only from "
+        "where a person would look goes by the picture.",
         key=_same_question,
         part=split_of,
         parts=SPLITS[1:],

@@ -39,6 +39,7 @@ def item_as_sent(task: ReviewTask, seed: str, given: Given, person: Person) -> d
         "facts": [[visible(k), visible(v)] for k, v in item.facts.items()],
         "revealed": [[visible(k), visible(v)] for k, v in item.hidden.items() if k in revealed],
         "without": item.without,
+        "offered": [{"label": visible(o.label), "box": o.box, "picture": o.picture} for o in item.offered],
         "pictures": list(range(len(item.pictures))),
         "outlined": [[picture, *box] for picture, box in item.outlined.items()],
         "clips": _clips(item),

@@ -56,7 +56,7 @@ def items(source: ReviewSource) -> Iterator[ReviewItem]:
         for form in source.forms:
             yield source.item(
                 question, name=f"{','.join(question.media)} · {form.task}", group=form.task, title=form.title,
-                text=form.text, options=form.options, about=question.media,
+                text=form.text, options=form.options, about=question.media, offered=source.offered(question),
                 without=tuple(letter for letter in LETTERS if letter not in form.letters),
             )  # fmt: skip
 

@@ -417,6 +417,7 @@
     const node = area(field, value, (text) => { given[field.name] = field.kind === "lines" ? text.split("\n").filter((t) => t.trim()) : text; });
     node.value = Array.isArray(value) ? value.join("\n") : value || "";
     node.setAttribute("aria-label", field.title);
+    if (field.kind === "text" && field.rows === 1 && current.offered.length) node.setAttribute("list", "offered-words");
     return make("fieldset", {}, title, node);
   };
   const svg = (tag, attributes) => { const node = document.createElementNS("http://www.w3.org/2000/svg", tag); for (const [k, v] of Object.entries(attributes)) node.setAttribute(k, v); return node; };
@@ -430,7 +431,7 @@
         const layer = svg("svg", { class: "boxes drawn", viewBox: "0 0 1 1", preserveAspectRatio: "none" });
         for (const mark of [...given[field.name], ...(extra ? [extra] : [])].filter((m) => m.picture === picture)) {
           const [x0, y0, x1, y1] = mark.box;
-          layer.append(svg("rect", { x: Math.min(x0, x1), y: Math.min(y0, y1), width: Math.max(0.004, Math.abs(x1 - x0)), height: Math.max(0.004, Math.abs(y1 - y0)) }));
+          layer.append(svg("rect", { class: mark.seen ? "seen" : "", x: Math.min(x0, x1), y: Math.min(y0, y1), width: Math.max(0.004, Math.abs(x1 - x0)), height: Math.max(0.004, Math.abs(y1 - y0)) }));
         }
         layer.style.transform = view.firstElementChild.style.transform;
         
@@ -442,13 +443,20 @@
         return make("li", {}, name, make("button", { type: "button", class: "ghost", onclick: () => { given[field.name].splice(k, 1); draw(); } }, "Remove"));
       }));
     };
+    const show = (mark) => draw(mark && { ...mark, seen: true });
+    const known = (current.offered || []).map((mark) => make("button", {
+      type: "button", class: "ghost", text: mark.label, onmouseenter: () => show(mark), onmouseleave: () => show(null), onfocus: () => show(mark), onblur: () => show(null),
+      onclick: () => { given[field.name].push({ picture: mark.picture, box: mark.box, label: mark.label }); draw(); },
+    }));
+    const offer = known.length ? make("div", { class: "offered" }, make("span", { class: "quiet", text: "Known of this picture:" }), ...known,
+      make("datalist", { id: "offered-words" }, ...[...new Set(current.offered.map((m) => m.label))].map((label) => make("option", { value: `the ${label}` })))) : null;
     const toggle = make("button", { type: "button", class: "ghost", "aria-pressed": "false", onclick: () => {
       marking = marking ? null : { draft: (picture, box) => draw({ picture, box }), add: (picture, box) => { given[field.name].push({ picture, box: box.map((v) => Math.round(v * 1e5) / 1e5), label: "" }); draw(); } };
       toggle.setAttribute("aria-pressed", String(!!marking));
       for (const view of shownPane.querySelectorAll(".view")) view.classList.toggle("marking", !!marking);
     } }, "Draw on the picture");
     queueMicrotask(draw);
-    return make("fieldset", {}, title, toggle, list);
+    return make("fieldset", {}, title, offer, toggle, list);
   };
 
   const ask = () => {
