@@ -40,7 +40,7 @@ def contrast_figure(pairs: Sequence[PairDrawn]) -> Figure:
     from matplotlib.figure import Figure
 
     with style():
-        figure = Figure(figsize=(WIDEST_IN, 3.4 * len(pairs)))
+        figure = Figure(figsize=(WIDEST_IN, 3.05 * len(pairs)))
         axes = figure.subplots(len(pairs), 2, squeeze=False)
         for row, pair in zip(axes, pairs, strict=True):
             for ax, half in zip(row, pair.halves, strict=True):
