@@ -36,7 +36,6 @@ CASES: tuple[tuple[tuple[Any, ...], tuple[str, ...], str], ...] = (
     (("legs_down", "halfway"), NUMBERS, "2"),
     ((("limb_extreme", "farthest back"), "start"), LIMBS, "left leg"),
     ((("limb_extreme", "highest"), "halfway"), LIMBS, "head"),
-    ((("limb_nearest", "left leg"), "end"), LIMBS, "right leg"),
 )
 
 

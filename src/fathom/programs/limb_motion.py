@@ -158,15 +158,17 @@ def steps(timeline: AnimatedView, moment: Moment) -> MeasuredMotion:
         return MeasuredMotion("", relation="passes")
     off = found[0][:, 0] - found[1][:, 0]
     far = min(float(off.max()), float(-off.min()))
-    return _counted(timeline, off, far, "passes")
+    return _counted(timeline, off, far, timeline.rules.past_share, "passes")
 
 
-def _counted(timeline: AnimatedView, values: Floats, far: float, relation: str) -> MeasuredMotion:
-    """Return how often values go from one side of 0 to the other, if they do so plainly each time."""
+def _counted(
+    timeline: AnimatedView, values: Floats, far: float, least: float, relation: str
+) -> MeasuredMotion:
+    """Return how often values go from one side of 0 to the other, plainly each time and `least` far."""
     rules = timeline.rules
     counts = {crossings(values, share * far) for share in rules.cross_shares} if far > 0 else {0}
     count = max(counts)
-    ratio = far / (rules.limb_still_share / 2) if len(counts) == 1 else 0.0
+    ratio = far / least if len(counts) == 1 else 0.0
     return MeasuredMotion(str(count) if count else "", ratio, relation, far, "share")
 
 
@@ -192,7 +194,7 @@ def strokes(timeline: AnimatedView, moment: Moment, limb: str, way: str) -> Meas
         return MeasuredMotion("", relation=f"goes {way}")
     values = sign * (track[:, axis] - (track[:, axis].max() + track[:, axis].min()) / 2)
     far = float(values.max())
-    every = _counted(timeline, values, far, f"goes {way}")
+    every = _counted(timeline, values, far, timeline.rules.limb_still_share, f"goes {way}")
     sure = timeline.rules.cross_shares[-1] * far
     if not every.word or abs(values[0]) < sure:
         return MeasuredMotion("", relation=f"goes {way}")
@@ -208,7 +210,7 @@ def raises(timeline: AnimatedView, moment: Moment, limb: str, other: str) -> Mea
         return MeasuredMotion("", relation="rises above")
     over = one[:, 2] - two[:, 2]
     far = min(float(over.max()), float(-over.min()))
-    every = _counted(timeline, over, far, "rises above")
+    every = _counted(timeline, over, far, timeline.rules.past_share, "rises above")
     if not every.word:
         return every
     below = next(v < 0 for v in over.tolist() if abs(v) >= timeline.rules.cross_shares[-1] * far)

@@ -104,18 +104,6 @@ def limb_extreme(timeline: AnimatedView, moment: Moment, which: str) -> Measured
     return MeasuredMotion(found[0][1], ratio, which, gap, "share")
 
 
-def limb_nearest(timeline: AnimatedView, moment: Moment, limb: str) -> MeasuredMotion:
-    """Return the limb whose middle is nearest to that of another one at the end of a moment."""
-    found = named_limbs(timeline)
-    own = found.pop(limb, None)
-    if own is None or len(found) < 2:
-        return MeasuredMotion("", relation="nearest")
-    far = {n: float(np.linalg.norm(t[moment[1]] - own[moment[1]])) for n, t in found.items()}
-    first, second = sorted(far, key=lambda n: (far[n], n))[:2]
-    more = far[second] / max(far[first], 1e-9) - 1
-    return MeasuredMotion(first, more / timeline.rules.nearer, "nearest", more, "share")
-
-
 def legs_down(timeline: AnimatedView, moment: Moment) -> MeasuredMotion:
     """Return how many of the actor's legs touch the ground at the end of a moment."""
     lows, index = timeline.visibility.limb_lows_m, timeline.visibility.limbs_of(0)

@@ -281,12 +281,14 @@ class AnimatedRules:
     """Off `limb_still_share`, of what keeps still."""
     line_more: float = 0.75
     """By which share of it a limb reaches farther along the line that it moves along than along any other."""
-    phase: float = 0.6
+    phase: float = 0.7
     """From which correlation on two limbs move the same way, or one against the other."""
     rise_share: float = 0.1
     """How far a limb comes up or down whose course is told: a share of its size."""
     rise_spare: float = 0.4
     """How much longer than straight there, or there and back, its way may be: a share of that height."""
+    past_share: float = 0.05
+    """How far past another limb one comes at least, on either side, where that is counted: of the size."""
     cross_shares: tuple[float, ...] = (0.2, 0.35, 0.5)
     """How far past another limb one comes that passes it: shares of the farthest that must count the same."""
     hidden_part_px: float = 4.0

@@ -20,8 +20,8 @@ class AnimatedQuestionRecipe:
 
     `shown` gives the cells of a film that are always shown: view → frames; `vague` the parts of its actor of
     which the colour has no one name.
-    `tries` is how many fillings of a form are tried in one film, for each slot beyond the first. `media` names
-    a view's film: "{scene}", "{view}".
+    `tries` is how many fillings of a form are tried in one film, for each slot beyond the first. `media`
+    names a view's film: "{scene}", "{view}".
     """
 
     seed: str

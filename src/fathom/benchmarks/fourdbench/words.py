@@ -192,17 +192,6 @@ LANGUAGE = Language(
         "highest": ("head", "hat", "ear", "neck"),
         "lowest": ("leg", "legs", "foot", "paw", "hoof", "wheel", "wheels"),
     },
-    kin=frozenset(
-        frozenset((whole, piece))
-        for whole, pieces in {
-            "head": ("neck", "ear", "mouth", "jaw", "tongue", "hat", "eye", "cap", "horn", "beak"),
-            "mouth": ("tongue", "jaw"),
-            "arm": ("hand", "claw", "sword"),
-            "leg": ("foot", "paw", "hoof"),
-            "hand": ("sword",),
-        }.items()
-        for piece in pieces
-    ),
     next_forms=frozenset(
         (
             "action.after",

@@ -138,15 +138,6 @@ def _shows_extreme(w: Walk) -> Conditions:
     return Conditions((*w.before, *(Condition(n, limb_cells(w.timeline, n) & when) for n in near)))
 
 
-def _shows_nearest(w: Walk) -> Conditions:
-    """The limb, and the one that is nearest to it, from both outlooks."""
-    limb = w.step.args[0]
-    when = _as_at(w.timeline, w.inputs[0], lambda f: limb_positions.limb_nearest(w.timeline, (f, f), limb))
-    both = limb_cells(w.timeline, limb) & limb_cells(w.timeline, w.value) & when
-    shown = [Condition(f"{w.value} by {limb}, {look}", both & outlook(w.timeline, look)) for look in OUTLOOKS]
-    return Conditions((*w.before, *shown))
-
-
 def _shows_legs_down(w: Walk) -> Conditions:
     """Every leg as the moment ends."""
     when = _as_at(w.timeline, w.inputs[0], lambda f: limb_positions.legs_down(w.timeline, (f, f)))
@@ -237,14 +228,6 @@ declare(
         ("word",),
         WHICH,
         evidence=_shows_extreme,
-    ),
-    Operator(
-        "limb_nearest",
-        *_OF_ACTOR,
-        at_moment(limb_positions.limb_nearest),
-        ANIMATED,
-        ("text",),
-        evidence=_shows_nearest,
     ),
     Operator(
         "legs_down", (ValueType.SPAN,), ValueType.NUMBER, _legs_down, ANIMATED, evidence=_shows_legs_down

@@ -37,7 +37,7 @@ def _there(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequenc
 def _painted(timeline: AnimatedView, name: str, last: int) -> Condition:
     """The patch, once it has come and up to a frame."""
     when = between(timeline, painted.since(timeline, name), last)
-    return Condition(f"{name} painted", patch_cells(timeline, name) & when)
+    return Condition(f"{name} painted", patch_cells(timeline, name) & when, last)
 
 
 def _bare(timeline: AnimatedView, name: str, first: int) -> Condition:

@@ -241,6 +241,11 @@ class AnimatedContext(LimbFills):
         """The whole film, and the courses of its actions."""
         return tuple(f for f in self._moment() if f.key == "whole" or f.key.startswith("while "))
 
+    def _one_action(self) -> tuple[Fill, ...]:
+        """The courses of single actions: the whole film where there is but one."""
+        whole, *acts = self._course()
+        return (whole,) if len(self.actions) == 1 else tuple(acts)
+
     def _moment_fill(self, key: str, steps: tuple[Step, ...], kind: str = "", **words: str) -> Fill:
         ways = self.language.moments[kind or key]
         return Fill(key, {"said": tuple(w.format(actor=self.actor, **words) for w in ways)}, steps)

@@ -203,8 +203,6 @@ def is_obvious(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]
         return _as_its_action(language, form, fills, answer)
     if form.asks == "limbs" and "V" not in fills:
         last = answer.split(" ")[-1]
-        if "L" in fills:
-            return frozenset((last, fills["L"].key.split(" ")[-1])) in language.kin
         which = form.program.partition(":")[2].partition(" $")[0].strip('"')
         return last in language.obvious_reach.get(which, ())
     if "hidden_side" in form.program:

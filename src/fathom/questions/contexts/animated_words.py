@@ -60,7 +60,6 @@ class Language:
     stretches : the quarters of the time of a film
     lines, pairs, courses : along which line a limb moves, how two of a pair do, how high one comes over time
     obvious_reach : where a limb is farther than others → the last words of limbs that everybody knows it of
-    kin : pairs of last words of limbs that belong together: which is nearest to the other everybody knows
     plurals : noun → plural, where adding s is wrong
     vowels : words whose first letter misleads about a or an
     unsaid_verbs : keys of actions that could be said of any film: neither asked about nor offered
@@ -107,7 +106,6 @@ class Language:
     next_forms: frozenset[str] = frozenset()
     obvious_sides: Mapping[str, str] = field(default_factory=dict)
     obvious_reach: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    kin: frozenset[frozenset[str]] = frozenset()
 
     def plural(self, noun: str) -> str:
         """Return the plural of a noun, which may have words before it."""

@@ -131,8 +131,6 @@ def _by_steps(
         elif step.op in ("strokes", "limb_swings"):
             # Up and down again, or out and back, are one motion.
             yield "strokes", step.args[0], answer
-        elif step.op == "limb_nearest":
-            yield "nearest limbs", *sorted((step.args[0], answer))
         elif step.op in ("pace", "limb_pace"):
             yield "pace", step.args[-1], answer
         elif step.op == "name" and "carried" in (s.op for s in steps):

@@ -69,7 +69,7 @@ def _kept(every: Sequence[AnimatedCandidate]) -> list[AnimatedCandidate]:
     take most; of equal ones, those that came first.
     """
     place: Counter[str] = Counter()
-    ranked = []
+    ranked: list[tuple[int, int, int, AnimatedCandidate]] = []
     for c in sorted(every, key=lambda c: -c.worth):
         ranked.append((place[c.answer.key], -c.worth, len(ranked), c))
         place[c.answer.key] += 1

@@ -31,6 +31,12 @@ def several_share(questions: Sequence[Question], tag: str) -> float:
     return _share(questions, lambda q: q.tags.get(tag) == "several")
 
 
+def fewest_of(questions: Sequence[Question]) -> float:
+    """Return how many cells are enough to answer a question, on average: the smallest set of each."""
+    found = [int(q.tags["fewest"].partition(" ")[0]) for q in questions if "fewest" in q.tags]
+    return sum(found) / max(len(found), 1)
+
+
 def _share(questions: Sequence[Question], holds: Callable[[Question], bool]) -> float:
     return sum(map(holds, questions)) / max(len(questions), 1)
 
@@ -40,6 +46,7 @@ NEEDS: tuple[Column, ...] = (
     ("several views", lambda _, own: per_cent(_share(own, lambda q: q.tags["views"] == "several"))),
     ("several times", lambda _, own: per_cent(_share(own, lambda q: q.tags["time"] == "several"))),
     ("both", lambda _, own: per_cent(both_share(own))),
+    ("cells at least", lambda _, own: f"{fewest_of(own):.1f}"),
 )
 
 

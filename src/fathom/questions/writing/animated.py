@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from fathom.programs.degeneracy import unneeded
 from fathom.programs.engine import Trace, run
+from fathom.programs.fewest import fewest_cells, fewest_times, fewest_views
 from fathom.programs.needs import needs_of, one_time_is_enough, one_view_is_enough
 from fathom.programs.operators.visibility import wholly_hidden
 from fathom.programs.values import members
@@ -130,6 +131,7 @@ def _tags(scene: Scene, form: Template, p: AnimatedSelected, needs: Sequence[Nee
         "form": form.id,
         "views": "one" if one_view_is_enough(needs) else "several",
         "time": "one" if one_time_is_enough(needs) else "several",
+        "fewest": f"{fewest_cells(needs)} cells, {fewest_views(needs)} views, {fewest_times(needs)} times",
         "distractors": ",".join(o.source for o in p.options if o.key != p.candidate.answer.key),
     }
     if "counterfactual" in scene.source:

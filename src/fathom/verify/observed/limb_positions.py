@@ -109,22 +109,6 @@ def extreme(
     return order[0][1] if all(h < order[0][0] - HIGHER * film.size_m for h in unseen) else None
 
 
-def nearest(film: ObservedAnimation, moment: TimePoint, limb: str, apart: frozenset[str]) -> str | None:
-    """Return the limb nearest to another one at the end of a moment, by their middles."""
-    found = courses(film)
-    if found is None or limb not in found:
-        return None
-    told: set[str | None] = set()
-    for frame in {*moment.last}:
-        far = sorted(
-            (float(np.linalg.norm(t[frame] - found[limb][frame])), n)
-            for n, t in found.items()
-            if n != limb and n not in apart
-        )
-        told.add(far[0][1] if len(far) > 1 and far[1][0] >= FASTER * far[0][0] else None)
-    return told.pop() if len(told) == 1 else None
-
-
 def legs_down(film: ObservedAnimation, moment: TimePoint) -> str | None:
     """Return how many legs touch the ground at a moment: by the lowest point of each in the pose seen."""
     rep, course, g = film.repertoire, film.course, moment.done

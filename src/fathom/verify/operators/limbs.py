@@ -42,10 +42,6 @@ def _extreme(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> s
     return known(limb_positions.extreme(attempt.observed, inputs[0], axis, sign, TRUNKS))
 
 
-def _nearest(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
-    return known(limb_positions.nearest(attempt.observed, inputs[0], args[0], TRUNKS))
-
-
 def _legs_down(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
     return known(limb_positions.legs_down(attempt.observed, inputs[0]))
 
@@ -109,7 +105,6 @@ declare(
         "limb_shift": _level(limb_positions.shift),
         "limb_place": _level(limb_positions.place),
         "limb_extreme": _extreme,
-        "limb_nearest": _nearest,
         "legs_down": _legs_down,
         "limb_when": _when,
         "peak": _peak,

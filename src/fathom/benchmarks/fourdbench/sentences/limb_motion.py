@@ -6,7 +6,7 @@ from fathom.benchmarks.fourdbench.sentences.meaning import Node, set_of
 from fathom.benchmarks.fourdbench.sentences.patterns import ParsedSentence, ask
 from fathom.records import UnreadableError
 
-ACTION, COUNTING, SPATIAL = "action", "object_counting", "spatial_relationship"
+ACTION, COUNTING = "action", "object_counting"
 
 MAYBE = (0, 1)
 OWN_VIEW = r"from its own point of view"
@@ -108,12 +108,6 @@ LIMB_MOTION = (
         COUNTING,
         r"how many of its legs does <actor> have on the ground\?",
         build=lambda a: ("legs_down", a.moment),
-        moments=(1,),
-    ),
-    *ask(
-        SPATIAL,
-        r"which of these does <actor> hold nearest to its (?P<limb>.+)\?",
-        build=lambda a: ("limb_nearest", a.gaps["limb"], a.moment),
         moments=(1,),
     ),
 )
