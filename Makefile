@@ -34,10 +34,10 @@ quickstart: $(STAMP)
 	$(BIN)/fathom quickstart
 
 test: $(MODELS_STAMP)
-	$(BIN)/python -m pytest -n auto -q
+	$(BIN)/python -m pytest -n auto -q --durations=25
 
 search: $(MODELS_STAMP)
-	HYPOTHESIS_PROFILE=search $(BIN)/python -m pytest -n auto -q
+	HYPOTHESIS_PROFILE=search $(BIN)/python -m pytest -n auto -q --durations=25
 
 check: $(STAMP)
 	$(BIN)/ruff format --check .

@@ -107,10 +107,15 @@ def test_the_answer_is_not_sent_before_its_stage(place: tuple[api.Review, dict[s
     _, links, address = place
     item = json.loads(ask(address, "/api/next", links["Ana"])[1])["items"][0]
     assert item["revealed"] == [] and "answer" not in json.dumps(item).replace("answered", "")
+    assert (item["title"], "Task" in json.dumps(item)) == (
+        "",
+        False,
+    )  # the task's name may tell what to look for
     body = sent(item["id"], "blind", {"picked": item["options"][1]["value"]}, "client-1")
     reply = json.loads(ask(address, "/api/entry", links["Ana"], body, HEADERS)[1])
     assert reply["next_stage"] == "shown"
-    assert reply["item"]["revealed"][0][1] in ("left", "right")
+    revealed = dict(reply["item"]["revealed"])
+    assert revealed["The dataset's answer"] in ("left", "right") and revealed["Task"]
 
 
 def test_pictures_are_shown_to_whom_the_item_was_given_and_to_managers(

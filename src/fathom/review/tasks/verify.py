@@ -21,6 +21,8 @@ from fathom.review.writing import lines_file, write_lines
 KEEP = "right"
 DISCARDED = ("wrong", "ambiguous", "unseen")
 ANSWER = "The dataset's answer"
+TASK = "Task"
+"""Shown with the answer: what a question's task is called may tell what to look for."""
 
 _VERDICTS = (
     FormChoice(value=KEEP, title="Right", key="r", meaning="the answer is right, and the only right one"),
@@ -51,7 +53,7 @@ FIRST = ReviewStage(
 SECOND = ReviewStage(
     name="shown",
     title="Is the dataset's answer right?",
-    reveals=(ANSWER,),
+    reveals=(ANSWER, TASK),
     fields=(
         FormField(name="verdict", kind="choice", title="Verdict", choices=_VERDICTS),
         FormField(
@@ -76,7 +78,8 @@ SECOND = ReviewStage(
 def items(source: ReviewSource) -> Iterator[ReviewItem]:
     """Yield every question, its answer hidden until the second stage."""
     for question in source.questions():
-        yield source.item(question, hidden={ANSWER: question.answer})
+        task = source.tasks.get(question.task, question.task)
+        yield source.item(question, title="", hidden={ANSWER: question.answer, TASK: task})
 
 
 def _check(item: ReviewItem, values: Values) -> str:
