@@ -24,9 +24,14 @@ def _walked(count: int) -> np.ndarray:
     return np.column_stack([total * share, g.uniform(20, 120, count), total * (1 - share)])
 
 
+def _apart(rows: np.ndarray) -> np.ndarray:
+    weights = trajectory("indoor", FORM).weights
+    return np.array([distances(row, rows, weights) for row in rows])
+
+
 def test_five_lie_as_far_apart_as_they_should() -> None:
     rows, weights = _walked(60), trajectory("indoor", FORM).weights
-    found = list(sets_of_five(rows, weights, ERRORS, "far apart"))
+    found = list(sets_of_five(_apart(rows), ERRORS.least, ERRORS.most, "far apart"))
     assert len(found) > 50
     for five in found:
         assert len(set(five)) == 5
@@ -36,9 +41,10 @@ def test_five_lie_as_far_apart_as_they_should() -> None:
 
 
 def test_whoever_knows_the_usual_pace_is_at_chance() -> None:
-    rows, weights = _walked(80), trajectory("indoor", FORM).weights
-    away = np.abs(rows[:, 0] + rows[:, 2] - 8.0)
-    firsts = [next(islice(sets_of_five(rows, weights, ERRORS, "pace", k), 1)) for k in range(1500)]
+    rows = _walked(80)
+    apart, away = _apart(rows), np.abs(rows[:, 0] + rows[:, 2] - 8.0)
+    drawn = (sets_of_five(apart, ERRORS.least, ERRORS.most, "pace", k) for k in range(1500))
+    firsts = [next(islice(five, 1)) for five in drawn]
     for nearest in (away, rows[:, 0], rows[:, 1]):
         right = np.mean([np.argmin(nearest[list(five)]) == 0 for five in firsts])
         assert right == pytest.approx(0.2, abs=3 * 0.4 / np.sqrt(len(firsts)))
@@ -52,12 +58,12 @@ def test_a_pace_is_kept_in_another_time() -> None:
 
 
 def test_too_few_make_no_five() -> None:
-    assert not list(sets_of_five(_walked(4), trajectory("indoor", FORM).weights, ERRORS, "few"))
+    assert not list(sets_of_five(_apart(_walked(4)), ERRORS.least, ERRORS.most, "few"))
 
 
 def test_given_options_are_written_alike_and_not_moved() -> None:
     rows, vector = np.round(_walked(60), 2), trajectory("indoor", FORM)
-    five = next(sets_of_five(rows, vector.weights, ERRORS, "written"))
+    five = next(sets_of_five(_apart(rows), ERRORS.least, ERRORS.most, "written"))
     options = five_of_these(rows[five[0]], rows[list(five[1:])].tolist(), vector, "written", place=2)
     assert options.index == 2 and options.weight == 0.0 and len(set(options.texts)) == 5
     assert options.error == pytest.approx(
@@ -67,8 +73,8 @@ def test_given_options_are_written_alike_and_not_moved() -> None:
 
 
 def test_two_that_are_the_same_stand_in_no_five() -> None:
-    rows, weights = _walked(60), trajectory("indoor", FORM).weights
-    whose = np.arange(60) % 12
-    found = list(sets_of_five(rows, weights, ERRORS, "same", same=whose[:, None] == whose))
+    apart, whose = _apart(_walked(60)), np.arange(60) % 12
+    apart[whose[:, None] == whose] = 0.0
+    found = list(sets_of_five(apart, ERRORS.least, ERRORS.most, "same"))
     assert len(found) > 50
     assert all(len({int(whose[k]) for k in five}) == 5 for five in found)

@@ -46,7 +46,7 @@ def test_the_answers_are_at_the_places_that_were_dealt(
         if is_ranked(p.candidate):
             assert p.options.rank == p.plan.slot.rank
             counts.setdefault(p.candidate.template.task, Counter())[p.options.rank] += 1
-    assert len(counts) > 3
+    assert len(counts) == 3
     places = dealt_places({c: n for c, n in wanted.items() if c[0] in counts}, RECIPE)
     for task, ranks in counts.items():
         assert ranks == Counter(places[task, "desktop"][: ranks.total()])
@@ -174,19 +174,33 @@ def test_the_five_turns_are_all_turns_that_were_made(
     the build in a span that lasts as long, and none of them is an option of two questions.
     """
     turns = [p for p in selection.selected if p.candidate.template.task == "ego_centric_orientation"]
-    assert len(turns) > 5
+    assert len(turns) > 3
     used: set[tuple[str, ...]] = set()
     by_names = {d.names: d for d in candidates}
     for p in turns:
         five = (p.candidate, *p.plan.beside)
         assert len({d.stratum[:3] for d in five}) == 1
-        made = sorted(by_names[d.names].value for d in five)
+        sides = (1, *p.plan.sides)
+        made = sorted(by_names[d.names].value * s for d, s in zip(five, sides, strict=True))
         shown = sorted(n for (n,) in p.options.numbers)
         np.testing.assert_allclose(shown, made, atol=p.options.step / 2 + 1e-9)
         assert p.options.rank == sum(n < p.candidate.value for n in made)
         names = {d.names for d in five}
         assert len(names) == 5 and used.isdisjoint(names)
         used |= names
+
+
+def test_of_five_places_on_a_table_none_is_above_it_or_below_it(
+    selection: Selection[VideoSelected], worlds: Worlds
+) -> None:
+    asked = [p for p in selection.selected if p.candidate.template.id in ("centre", "box")]
+    assert len(asked) > 5
+    for p in asked:
+        tracks = video_view(worlds[p.candidate.scene][0])
+        up = tracks.views[tracks.at(float(p.candidate.times[0]))].T @ (0.0, 0.0, 1.0)
+        places = np.array(p.options.numbers)[:, :3]
+        assert np.ptp(places @ up) < 3 * p.options.step < 0.2 * np.ptp(places[:, [0, 2]], axis=0).max()
+        assert np.ptp(places[:, 1]) > p.options.step
 
 
 def test_of_five_places_on_a_street_none_is_above_the_ground_or_below_it() -> None:

@@ -48,6 +48,29 @@ def test_a_pose_tells_the_way_and_the_turn_from_the_start(candidates: list[Video
     assert not repeats(at, replace(at, times=("3.0",))) and repeats(at, replace(at, times=("4.5",)))
 
 
+def test_where_an_object_is_and_how_far_away_are_not_both_asked(candidates: list[VideoCandidate]) -> None:
+    place = next(d for d in candidates if d.template.id == "centre")
+    other = next(d for d in candidates if d.template.id == "camera_distance")
+    far = replace(other, objects=place.objects, scene=place.scene)
+    assert repeats(place, far) and repeats(far, place)
+    assert repeats(replace(place, times=("0.0",)), replace(far, times=("9.0",)))
+    assert not repeats(place, replace(far, objects=("another",)))
+    between = next(d for d in candidates if d.template.id == "distance")
+    assert not repeats(place, replace(between, objects=(*place.objects, "another")))
+
+
+def test_a_trajectory_of_the_camera_is_asked_beside_none_of_its_turns_and_poses(
+    candidates: list[VideoCandidate],
+) -> None:
+    told = next(d for d in candidates if d.template.id == "camera_trajectory")
+    early, late = with_span(told, 0.0, 3.0, None), with_span(told, 6.0, 9.0, None)
+    assert not repeats(early, late)
+    for form in ("turned", "turned_signed", "pose"):
+        other = next(d for d in candidates if d.template.id == form)
+        after = replace(other, times=("8.0",)) if form == "pose" else with_span(other, 6.0, 9.0, None)
+        assert repeats(early, after) and repeats(after, early)
+
+
 def test_orders_at_one_time_have_less_than_a_pair_in_common(candidates: list[VideoCandidate]) -> None:
     order = next(d for d in candidates if d.template.id == "order_away")
     one = replace(order, objects=("a", "b", "c"), times=("4.0",), span_s=(0.0, 9.97))

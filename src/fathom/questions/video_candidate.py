@@ -9,7 +9,6 @@ from fathom.programs.engine import Trace
 from fathom.programs.trajectory_words import mirrored
 from fathom.questions.candidate import Candidate, Selected, Stratum
 from fathom.questions.numeric.answer_balancing import Span
-from fathom.questions.numeric.camera_poses import CameraPath
 from fathom.questions.numeric.measures import QuantityMeasure, measure_of
 from fathom.questions.numeric.option_sets import Options
 from fathom.questions.numeric.separation import Slot, in_shares
@@ -27,11 +26,11 @@ LASTING = 1.5
 AS_LONG = 1.2
 """By which factor spans differ of which trajectories and turns are told apart."""
 
+AS_LATE = 1.05
+"""By which factor times differ at which poses are told apart."""
+
 FINE = "known to "
 """How the last part of a pool begins that says how finely its answers are known."""
-
-STRAIGHT_DEG = 5.0
-"""The yaw below which a pose is straight ahead, if it is less than twice the least error to a side."""
 
 
 def turns_camera(template: Template) -> bool:
@@ -48,14 +47,13 @@ class VideoCandidate(Candidate):
     span_s : what the question is about: the stated span, or the whole video
     moves_s : of an object that moves in a span, the part of the span in which it does
     view_deg : how wide the camera sees
-    way : of a pose, the camera's poses at all times
     away_m : of two objects, how far from the camera the farther one is at the stated time
     reach_px_m : how many pixels wide (or high) the smallest of the objects would be in a metre's distance
     beside_cameras : whether one of the objects that there are is a camera itself
     precision : how finely a careful person could answer, in base units; 0 for words
     known : the same, rounded up, as it decides the options: of lengths and speeds a share; else 0
     usual : of a size, what objects of that noun measure, where they come in all sizes
-    slope : of places in a camera's frame, by how much y grows with z along level ground
+    ground : of places in a camera's frame, by how much y grows with x and with z along level ground
     clear : of words, how clear they are, as a multiple of what can just be told; 0 for numbers
     """
 
@@ -74,14 +72,13 @@ class VideoCandidate(Candidate):
     smallest_share: float
     view_deg: float = 0.0
     moves_s: tuple[float, float] | None = None
-    way: CameraPath | None = None
     away_m: float = 0.0
     reach_px_m: float = float("inf")
     beside_cameras: bool = False
     precision: float = 0.0
     known: float = 0.0
     usual: UsualSide | None = None
-    slope: float = 0.0
+    ground: tuple[float, float] = (0.0, 0.0)
     clear: float = 0.0
 
     @property
@@ -93,25 +90,31 @@ class VideoCandidate(Candidate):
         Sizes are compared by how far they are from what is usual for their noun, with those of nouns that
         come in as many sizes: else who knows how high tables are would tell by "table" which of five heights
         it is. Of nouns of which no usual size is known they are compared with those of the same noun alone.
-        Trajectories and turns are compared with those that last as long.
-        Poses straight ahead are apart from others: on streets most are, and give no even spread with them.
+        Trajectories and turns are compared with those that last as long, poses with those at the same time.
         And what is known more finely has other options than what is not; of sizes among all that there are
-        how finely says nothing of the size, and they stay together.
+        how finely says nothing of the size, and they stay together; so do trajectories, turns and poses, of
+        which all five could be asked about.
         """
-        apart = ["straight"] if self.straight else [self.lasting] if self.template.id in WAYS else []
+        apart = [self.lasting] if self.template.id in WAYS else []
         apart += [self.lasting_as_long] if self.is_among_real else []
         if self.template.when == "":
             apart += [f"all sizes, {self.usual.high:.2f}"] if self.usual else self.nouns[:1]
-        fine = [f"{FINE}{self.known:g}"] if self.known and not self.usual else []
+        alone = self.known and not self.usual and not self.is_among_real
+        fine = [f"{FINE}{self.known:g}"] if alone else []
         told = min(self.answered.form, mirrored(self.answered.form))
         return (self.setting, self.template.id, *told, *apart, *fine)
 
     @property
     def is_among_real(self) -> bool:
         """Whether its false options are what other bodies of the build really did: of trajectories, and of
-        turns of the camera. What cameras usually do in a time then holds for all five alike.
+        turns and poses of the camera. What cameras usually do in a time then holds for all five alike.
         """
-        return self.template.asks == "trajectory" or turns_camera(self.template)
+        return self.template.asks in ("trajectory", "pose") or turns_camera(self.template)
+
+    @property
+    def is_among_cameras(self) -> bool:
+        """Whether its options are turns or poses of five cameras."""
+        return self.is_among_real and self.template.asks != "trajectory"
 
     @property
     def lasting(self) -> str:
@@ -121,18 +124,17 @@ class VideoCandidate(Candidate):
 
     @property
     def lasting_as_long(self) -> str:
-        """How long the span is, among those that are nearly as long."""
-        length = self.span_s[1] - self.span_s[0]
-        return f"about {AS_LONG ** round(math.log(length, AS_LONG)):.3g} s"
+        """How long the span is, of a pose from the start, among those that are nearly as long."""
+        factor = AS_LATE if self.template.asks == "pose" else AS_LONG
+        return f"about {factor ** round(math.log(self.took_s, factor)):.3g} s"
 
     @property
-    def straight(self) -> bool:
-        """Whether a pose lies straight ahead of the first one, and looks the same way."""
-        if self.template.asks != "pose":
-            return False
-        x, _, _, yaw, _, _ = self.answered.numbers
-        least = measure_of(self.setting, "length").least
-        return abs(yaw) < STRAIGHT_DEG and abs(x) < 2 * least
+    def took_s(self) -> float:
+        """How many seconds a camera or an object had for what is asked: the span, and of a pose the time from
+        the start.
+        """
+        end = float(self.times[0]) if self.template.asks == "pose" else self.span_s[1]
+        return end - self.span_s[0]
 
     @property
     def middle_m(self) -> float:
@@ -167,7 +169,8 @@ class OptionPlan:
 
     span : of one number, where all five lie; vector : of several, their parts and bounds
     false : of words, what stands beside the answer
-    others : of trajectories and turns, the numbers of the four that stand beside the answer, `beside` it
+    others : of trajectories, turns and poses, the numbers of the four that stand beside the answer, `beside`
+        it; `sides` are −1 for those that are told as in a mirror
     slot : which of the five is the answer, and how far apart they lie; `errors` are the range of that
     """
 
@@ -177,6 +180,7 @@ class OptionPlan:
     false: tuple[str, ...] = ()
     others: tuple[tuple[float, ...], ...] = ()
     beside: tuple[VideoCandidate, ...] = ()
+    sides: tuple[int, ...] = ()
     slot: Slot = ANY
     errors: QuantityMeasure | None = None
 

@@ -18,7 +18,6 @@ from fathom.questions.balancing.video_numbers import is_ranked
 from fathom.questions.candidate import Cell
 from fathom.questions.contexts.video_recipe import VideoQuestionRecipe
 from fathom.questions.numeric.error_sampling import POINTS
-from fathom.questions.numeric.option_sets import Options
 from fathom.questions.numeric.separation import Slot, level_of
 from fathom.questions.video_candidate import VideoCandidate, VideoSelected
 from fathom.store.seeds import rng
@@ -62,12 +61,6 @@ class OptionPlaces:
             planned.update([(*one.cell, str(rank)), (one.setting, level)])
         return out
 
-    def lopsided(self, one: VideoCandidate, options: Options) -> int:
-        """Return how often the answer was already, in each of its numbers, at its place by size among the
-        five.
-        """
-        return sum(self.had[key] for key in _places_of_parts(one, options))
-
     def count(self, selected: VideoSelected, by: int = 1) -> None:
         """Count a question that is asked, or with −1 one that is asked no more."""
         one, options, slot = selected.candidate, selected.options, selected.plan.slot
@@ -76,7 +69,7 @@ class OptionPlaces:
             keys.append((one.template.task, one.setting, str(one.answered.value)))
         if slot.level and options.nearest_shown is not None:
             keys.append((one.setting, level_of(options.nearest_shown / one.precise_to)))
-        for key in (*keys, *_places_of_parts(one, options)):
+        for key in keys:
             self.had[key] += by
 
     def surplus(self, ranked: Sequence[VideoSelected]) -> list[VideoSelected]:
@@ -124,15 +117,3 @@ def _left(places: Sequence[int], asked: Mapping[int, int]) -> Iterator[int]:
 def _most_wanted(shares: Mapping[str, float], had: Mapping[str, int]) -> str:
     total = sum(had.values()) + 1
     return max(shares, key=lambda s: shares[s] * total - had[s]) if shares else ""
-
-
-def _places_of_parts(one: VideoCandidate, options: Options) -> list[tuple[str, ...]]:
-    """Return of which number the answer is at which place, of several that have no order."""
-    if is_ranked(one) or not options.numbers:
-        return []
-    out: list[tuple[str, ...]] = []
-    for k, column in enumerate(zip(*options.numbers, strict=True)):
-        if min(column) < max(column):
-            place = sum(x < column[options.index] for x in column)
-            out.append((one.template.task, one.setting, f"number {k}", str(place)))
-    return out

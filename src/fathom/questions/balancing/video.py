@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from fathom.questions.balancing.option_places import OptionPlaces, dealt_places
+from fathom.questions.balancing.video_fives import among_the_same, fives
 from fathom.questions.balancing.video_numbers import Spreading, is_ranked, large_enough
 from fathom.questions.balancing.video_selection import VideoSampler
 from fathom.questions.balancing.video_words import of_stacked_nouns, orders, words
@@ -26,14 +27,6 @@ from fathom.store.seeds import rng
 LESS = 0.6
 """By which share fewer questions of a form are tried where so many cannot be spread."""
 
-STRAIGHT = 0.35
-"""The weight of poses straight ahead of the first one: they ask for a distance, and little else."""
-
-EVEN = 0.5
-"""Poses have to be spread more evenly than other answers, by so much: five of one way are told by little."""
-
-CHOICE = 3
-"""How many times as many drafts of poses there are to choose from in a video as may be asked."""
 
 ROUNDS = 6
 """How often what a form could not give is asked of the others of its task."""
@@ -80,6 +73,8 @@ def _fill(
                 ended[pool] = why
         if turn == ROUNDS - 2:
             _level_out(sampler, first)
+    left = wanted - (len(sampler.selection.selected) - first)
+    _again(sampler, [d for own in pools.values() for d in own], left)
     _level_out(sampler, first)
     return len(sampler.selection.selected) - first, _why(pools, large, ended, sampler.recipe)
 
@@ -129,8 +124,7 @@ def _weight(pools: Mapping[tuple[str, ...], Sequence[VideoCandidate]], pool: tup
     """Return a pool's share of its task: its form's, by size where a form has several pools."""
     candidates = pools[pool]
     every = sum(len(d) for p, d in pools.items() if p[:2] == pool[:2])
-    straight = STRAIGHT if candidates[0].straight else 1.0
-    return straight * candidates[0].template.weight * len(candidates) / every
+    return candidates[0].template.weight * len(candidates) / every
 
 
 def _some(
@@ -154,7 +148,7 @@ def _some(
     spreading = Spreading(free, names)
     while count >= 1:
         would, missing = spreading.for_slots(sampler.places.deal(one, count, turn))
-        if any(would) and missing <= (EVEN if one.way else 1.0) * sampler.recipe.mix.most_missing:
+        if any(would) and missing <= sampler.recipe.mix.most_missing:
             sampler.selection.missing[pool] = max(missing, sampler.selection.missing.get(pool, 0.0))
             taken = sum(any(map(sampler.take, own[:TRIES])) for own in would)
             return taken, "no five options were found for its answers"
@@ -165,16 +159,34 @@ def _some(
 def _fives(
     sampler: VideoSampler, candidates: Sequence[VideoCandidate], count: int, names: Stratum
 ) -> tuple[int, str]:
-    """Ask up to `count` questions of a pool of trajectories or turns, one after the other: what has become
-    an option of one is none of the next. All five are such as could be asked about, so that none is an option
-    more often than the answer.
+    """Ask up to `count` questions of a pool of trajectories, turns or poses, one after the other: what has
+    become an option of one is none of the next. All five are such as could be asked about, so that none is an
+    option more often than the answer.
     """
     taken = 0
-    for k, slot in enumerate(sampler.places.deal(candidates[0], count, names[-1])):
-        free = [d for d in candidates if sampler.has_room(d)]
-        would = Spreading(free, (*names, str(k))).for_slots([slot])[0] if free else [[]]
-        taken += any(map(sampler.take, would[0]))
+    for k in range(count):
+        (slot,) = sampler.places.deal(candidates[0], 1, f"{names[-1]} {k}")
+        free = [d for d in candidates if sampler.has_room(d) and d.scene not in sampler.among]
+        taken += bool(free) and any(map(sampler.take, fives(free, slot, (*names, k))))
     return taken, "no five that were made in the same time lie as far apart as they must"
+
+
+def _again(sampler: VideoSampler, candidates: Sequence[VideoCandidate], count: int) -> None:
+    """Ask up to `count` further questions about turns or poses of cameras of which something is asked, each
+    among the same five cameras.
+    """
+    own = [d for d in candidates if d.scene in sampler.among and d.is_among_cameras]
+    by_time: dict[tuple[str, ...], list[VideoCandidate]] = defaultdict(list)
+    for d in candidates:
+        by_time[d.template.id, *d.times].append(d)
+    order = rng(sampler.recipe.seed, "again", *(own[0].cell if own else ())).permutation(len(own))
+    for k in order.tolist():
+        if count <= 0:
+            return
+        beside = [d for d in by_time[own[k].template.id, *own[k].times] if not sampler.is_told(d)]
+        (slot,) = sampler.places.deal(own[k], 1, f"again {k}")
+        plan = among_the_same(own[k], sampler.among[own[k].scene], beside, slot)
+        count -= plan is not None and sampler.take(plan)
 
 
 def _thinned(
@@ -187,8 +199,6 @@ def _thinned(
     out = []
     for scene, found in sorted(by_scene.items()):
         room = sampler.room.left(found[0])
-        # Poses are levelled by when they are asked as well: there have to be more to choose from.
-        room *= CHOICE if found[0].way else 1
         g = rng(sampler.recipe.seed, "thinned", scene, *pool, turn)
         kept: list[VideoCandidate] = []
         for k in g.permutation(len(found)):

@@ -8,20 +8,18 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import product
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fathom.questions.candidate import Stratum
+from fathom.questions.contexts.video_visibility import Reading
 from fathom.questions.numeric.answer_balancing import NumberLot, Orders, Span
-from fathom.questions.numeric.camera_poses import WayLot
 from fathom.questions.numeric.error_sampling import POINTS
 from fathom.questions.numeric.measures import QuantityMeasure, measure_of
 from fathom.questions.numeric.separation import Slot, graded
-from fathom.questions.numeric.trajectory_sets import at_one_pace, sets_of_five
 from fathom.questions.numeric.vector_answers import (
     KNOWN_OF_BOXES,
+    KNOWN_OF_PLACES,
     KNOWN_ON_STREETS,
     Vector,
     box,
@@ -31,27 +29,16 @@ from fathom.questions.numeric.vector_answers import (
     turn,
 )
 from fathom.questions.numeric.vector_balancing import levelled_parts
-from fathom.questions.repeating.video import repeats
 from fathom.questions.video_candidate import FINE, WAYS, OptionPlan, VideoCandidate
 from fathom.records import UnfitError
-
-ALIKE = ("outdoor",)
-"""Where the ways of cameras are much alike: cars slow down before a corner, and are round it in a while."""
-
-SETS = 12
-"""So many sets of trajectories or turns are put together for each question, of which one is asked."""
-
-VIDEOS = 12
-"""Of so many videos at least trajectories and turns are put together in fives, if there are so many."""
 
 HARDER = {"easy": "middle", "middle": "hard"}
 """What is asked instead where answers leave no room for options so far apart."""
 
 
 def is_ranked(candidate: VideoCandidate) -> bool:
-    """Return whether the five options of a draft have an order: numbers, and the poses of one way."""
-    number = candidate.template.asks == "number" and not candidate.is_among_real
-    return number or candidate.way is not None
+    """Return whether the five options of a draft have an order, and are made for it: numbers."""
+    return candidate.template.asks == "number" and not candidate.is_among_real
 
 
 class Spreading:
@@ -90,18 +77,11 @@ class Spreading:
             return self._sizes(slots)
         errors = [self._errors(slot) for slot in slots]
         wants = [(e, slot.rank) for e, slot in zip(errors, slots, strict=True)]
-        if one.is_among_real:
-            return self._sets(slots, errors, vector_of(one)), 0.0
         if one.template.asks == "number":
             line = self._numbers.levelled(wants)
             asked = [OptionPlan(d, span=_times(line.span, d.middle_m)) for d in candidates]
             return _for_slots(asked, line.orders, slots, errors), line.missing
         kind = vector_of(one)
-        if one.way is not None:
-            ways = self._ways.levelled(wants)
-            own = zip(candidates, ways.ways, strict=True)
-            asked = [OptionPlan(replace(d, way=way), span=ways.rates, vector=kind) for d, way in own]
-            return _for_slots(asked, ways.orders, slots, errors), ways.missing
         rows = np.array([d.answered.numbers for d in candidates])
         parts = levelled_parts(rows, errors, kind, *self._names)
         # In a mirror a trajectory is told in other words.
@@ -136,55 +116,10 @@ class Spreading:
             )
         return out, line.missing
 
-    def _sets(
-        self, slots: Sequence[Slot], errors: Sequence[QuantityMeasure], kind: Vector
-    ) -> list[list[OptionPlan]]:
-        """Return for each slot trajectories or turns to ask about, each with four others beside it: all five
-        of these drafts, any of which could be asked about.
-        """
-        among = self._drafts
-        lasts = np.array([d.span_s[1] - d.span_s[0] for d in among])
-        same = _same(among)
-        rows = at_one_pace(np.array([d.answered.numbers for d in among]), kind, lasts, float(lasts.min()))
-        out = []
-        for k, (slot, own) in enumerate(zip(slots, errors, strict=True)):
-            found = []
-            for five in sets_of_five(rows, kind.weights, own, *self._names, k, same=same):
-                one, *beside = (among[i] for i in five)
-                numbers = at_one_pace(rows[list(five[1:])], kind, lasts.min(), lasts[five[0]])
-                told = one.template.asks == "trajectory"
-                vector = replace(kind, errors=own, write=vector_of(one).write) if told else None
-                others = tuple(tuple(n) for n in numbers.tolist())
-                asked = OptionPlan(
-                    one, vector=vector, others=others, beside=tuple(beside), slot=slot, errors=own
-                )
-                found.append(asked)
-                if len(found) == SETS:
-                    break
-            out.append(found)
-        return out
-
-    @cached_property
-    def _ways(self) -> WayLot:
-        ways, alike = [d.way for d in self._drafts if d.way], self._drafts[0].setting in ALIKE
-        return WayLot(ways, vector_of(self._drafts[0]), *self._names, alike=alike)
-
     def _errors(self, slot: Slot) -> QuantityMeasure:
         if slot.level not in self._levels:
             self._levels[slot.level] = errors_of(self._drafts, slot)
         return self._levels[slot.level]
-
-
-def _same(candidates: Sequence[VideoCandidate]) -> NDArray[np.bool_]:
-    """Return (n, n) which drafts could not both be asked about."""
-    found = np.zeros((len(candidates), len(candidates)), dtype=bool)
-    by_scene: dict[str, list[int]] = defaultdict(list)
-    for k, candidate in enumerate(candidates):
-        by_scene[candidate.scene].append(k)
-    for places in by_scene.values():
-        for i, j in product(places, repeat=2):
-            found[i, j] = repeats(candidates[i], candidates[j])
-    return found
 
 
 def _times(span: Span, factor: float) -> Span:
@@ -232,11 +167,13 @@ def vector_of(candidate: VideoCandidate) -> Vector:
         return trajectory(setting, candidate.answered.form)
     if kind == "number":
         return turn()
-    if setting == "outdoor" and kind == "box":
-        return box(setting, (*KNOWN_OF_BOXES, *KNOWN_ON_STREETS))
-    if setting == "outdoor" and kind == "centre":
-        return centre(setting, ("y", *KNOWN_ON_STREETS))
-    return {"box": box, "centre": centre, "pose": pose}[kind](setting)
+    held = (*KNOWN_OF_PLACES, *(KNOWN_ON_STREETS if setting == "outdoor" else ()))
+    if kind == "box":
+        return box(setting, (*held, *KNOWN_OF_BOXES))
+    if kind == "pose":
+        # As finely as a place is known, so finely is a turn.
+        return pose(setting, degree_m=candidate.known / Reading().turn_deg)
+    return centre(setting, held)
 
 
 def large_enough(
@@ -258,16 +195,10 @@ def large_enough(
 
 def room_in(candidates: Sequence[VideoCandidate]) -> float:
     """Return about how many questions there could be of these drafts, of one form: each is one, but of
-    trajectories and turns those of five videos make one.
+    trajectories, turns and poses those of five videos make one.
     """
     real = bool(candidates) and candidates[0].is_among_real
     return len({d.scene for d in candidates}) / POINTS if real else len(candidates)
-
-
-def _are_many(candidates: Sequence[VideoCandidate], fewest: int) -> bool:
-    if candidates[0].is_among_real:
-        return len({d.scene for d in candidates}) >= VIDEOS
-    return len(candidates) >= fewest
 
 
 def _together(
@@ -286,7 +217,7 @@ def _together(
         held: list[VideoCandidate] = []
         for _, pool in sorted(parts):
             held += pools[pool]
-            if _are_many(held, fewest) or pool == max(parts)[1]:
+            if len(held) >= fewest or pool == max(parts)[1]:
                 out[pool] = held
                 held = []
     return out

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from fathom.questions.balancing.option_places import OptionPlaces
 from fathom.questions.balancing.sampler import QuestionSampler, Strata
-from fathom.questions.balancing.video_numbers import is_ranked, room_in
+from fathom.questions.balancing.video_numbers import room_in
 from fathom.questions.candidate import Cell
 from fathom.questions.contexts.video_recipe import VideoQuestionRecipe
-from fathom.questions.numeric.option_sets import Options
-from fathom.questions.repeating.video import SpansCheck
+from fathom.questions.repeating.video import SpansCheck, tells_option
 from fathom.questions.video_candidate import OptionPlan, VideoCandidate, VideoSelected
 from fathom.questions.writing.video import drawn_of
 
@@ -21,9 +20,11 @@ class VideoSampler(QuestionSampler[VideoCandidate, VideoSelected]):
 
     answers : how often each answer is written in a video: no two questions of one ask for the same number
     refused : what was tried in vain
-    told : by quantity, the trajectories and turns of each video that are options of a question: two that
-        could not both be asked about are not options of two questions, else what was right in one would be
-        false in the other
+    among : for each video of whose camera a turn or pose is asked, the four videos whose cameras stand beside
+        its own, with −1 where they are told as in a mirror
+    told : by quantity, the trajectories, turns and poses of each video that are options of a question: two
+        that are nearly the same are not options of two questions, else what was right in one would be false
+        in the other
     """
 
     def __init__(self, recipe: VideoQuestionRecipe, places: OptionPlaces) -> None:
@@ -32,25 +33,33 @@ class VideoSampler(QuestionSampler[VideoCandidate, VideoSelected]):
         self.recipe, self.places = recipe, places
         self.answers: Counter[tuple[str, str]] = Counter()
         self.refused: set[tuple[object, ...]] = set()
-        self.told: dict[str, SpansCheck] = defaultdict(SpansCheck)
+        self.among: dict[str, dict[str, int]] = {}
+        self.told: dict[str, SpansCheck] = defaultdict(lambda: SpansCheck(tells_option))
 
     def plenty(self, cell: Cell, strata: Strata[VideoCandidate], wanted: Mapping[Cell, int]) -> float:
-        """Return about how many questions there could be of a cell for each that is wanted."""
-        return sum(map(room_in, strata.get(cell, {}).values())) / max(wanted[cell], 1)
+        """Return about how many questions there could be of a cell for each that is wanted. Trajectories come
+        first: beside them neither turns nor poses are asked.
+        """
+        found = strata.get(cell, {})
+        told = any(own and own[0].template.asks == "trajectory" for own in found.values())
+        return -1.0 if told else sum(map(room_in, found.values())) / max(wanted[cell], 1)
 
     def has_room(self, candidate: VideoCandidate) -> bool:
         """Return whether a video may be asked one more question like this."""
+        return super().has_room(candidate) and not self.is_told(candidate)
+
+    def is_told(self, candidate: VideoCandidate) -> bool:
+        """Return whether a trajectory, turn or pose is nearly the same as an option of another question."""
         real = candidate.is_among_real
-        told = real and self.told[candidate.template.quantity].clashes(candidate)
-        return super().has_room(candidate) and not told
+        return real and self.told[candidate.template.quantity].clashes(candidate)
 
     def take(self, plan: OptionPlan) -> bool:
         """Ask a question, and return whether five options could be found for it; else it is left."""
         candidate = plan.candidate
         key = (*candidate.names, plan.slot, *(d.names for d in plan.beside))
-        if key in self.refused or not all(map(self.has_room, (candidate, *plan.beside))):
+        if key in self.refused or not self.has_room(candidate) or any(map(self.is_told, plan.beside)):
             return False
-        drawn = drawn_of(plan, self.recipe, self._judge(plan))
+        drawn = drawn_of(plan, self.recipe)
         if drawn is None or self.answers[_said(drawn)]:
             self.refused.add(key)
             self.selection.refused[candidate.stratum] += drawn is None
@@ -59,6 +68,9 @@ class VideoSampler(QuestionSampler[VideoCandidate, VideoSelected]):
         self.asked.add(candidate)
         for one in _told(plan):
             self.told[one.template.quantity].add(one)
+        if candidate.is_among_cameras:
+            scenes = (d.scene for d in plan.beside)
+            self.among.setdefault(candidate.scene, dict(zip(scenes, plan.sides, strict=True)))
         self.selection.selected.append(drawn)
         return True
 
@@ -69,15 +81,6 @@ class VideoSampler(QuestionSampler[VideoCandidate, VideoSelected]):
         for one in _told(selected.plan):
             self.told[one.template.quantity].remove(one)
         self._count(selected, -1)
-
-    def _judge(self, plan: OptionPlan) -> Callable[[Options], int] | None:
-        """Return what tells which of several fives is best, of answers that have no order: where the answer
-        is not again at the place where it was.
-        """
-        one = plan.candidate
-        if plan.vector is None or is_ranked(one):
-            return None
-        return lambda options: self.places.lopsided(one, options)
 
     def _count(self, selected: VideoSelected, by: int) -> None:
         self.room.count(selected.candidate, by)

@@ -15,9 +15,8 @@ from fathom.records import InputError
 class VideoQuestionRecipe:
     """All that decides which questions a set of videos gets.
 
-    drafts_per_form : how many drafts of a form are kept of one video, of `tries` that are made; of poses
-        `times` as many, which are levelled by when they are asked as well, and of trajectories, and
-        turns of the camera, `ways` times, which are one another's options
+    drafts_per_form : how many drafts of a form are kept of one video, of `tries` that are made; of
+        trajectories, turns and poses of the camera `ways` times as many, which are one another's options
     spans : how many spans of a video are asked about, of at least `least_span` and at most `most_span` of its
         length
     tolerance : by how many times the least error of its options the tolerance of an answer may exceed it
@@ -39,8 +38,7 @@ class VideoQuestionRecipe:
     mix: VideoMix = field(default_factory=VideoMix)
     drafts_per_form: int = 4
     tries: int = 14
-    times: int = 3
-    ways: int = 6
+    ways: int = 7
     spans: int = 3
     least_span: float = 0.25
     most_span: float = 0.9

@@ -191,7 +191,8 @@ def orders_of(rows: NDArray[np.intp], chances: Floats, *names: Name) -> Orders:
     g = rng("levelled", *names)
     out = []
     for own in chances:
-        late = g.random(len(own)) / np.maximum(own, 1e-300)
+        # Who comes first of clocks that ring at such rates comes first with just these chances.
+        late = g.exponential(size=len(own)) / np.maximum(own, 1e-300)
         would = np.argsort(late, kind="stable")[: np.count_nonzero(own)]
         out.append(tuple(int(i) for i in rows[would]))
     return tuple(out)

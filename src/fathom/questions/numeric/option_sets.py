@@ -4,7 +4,6 @@
     five(0.62, "indoor", "height", seed, question_id, span=span, place=places[question_id])
     centres = levelled_parts(rows, 40, centre("outdoor"), seed, "centres").vector
     five_of_parts(numbers, centres, seed, question_id, place=2)
-    five_on_way(way, pose("indoor"), seed, question_id, rates=levelled_ways(ways, 40, pose("indoor")).rates)
 
 Ref: STI-Bench §3.2.
 """
@@ -18,7 +17,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from fathom.questions.numeric.answer_balancing import Span, density_ratio, kept_on_line
-from fathom.questions.numeric.camera_poses import CameraPath, draw_on_way
 from fathom.questions.numeric.error_sampling import POINTS, Floats, distances
 from fathom.questions.numeric.measures import QuantityMeasure, measure_of
 from fathom.questions.numeric.number_format import number, rounded, step_for, to_a_side, with_unit
@@ -139,15 +137,18 @@ def five_of_parts(
     vector: Vector,
     *names: Name,
     place: int | None = None,
-    slope: float = 0.0,
+    ground: tuple[float, float] = (0.0, 0.0),
 ) -> Options:
     """Return five options for a box, a pose or a trajectory, the answer at `place` (not given: anywhere).
 
-    `slope` is by how much the second number grows with the third, where it is held alike otherwise.
+    `ground` is by how much the second number grows with the first and the third, where it is held alike
+    otherwise: places on ground that is not level in the frame in which they are told.
 
     `numbers` are in metres, degrees and seconds, one for each part. Raises UnfitError where they are not, or
     where no set of five lies within the bounds of the parts.
     """
+    if any(ground):
+        vector = _on_slope(vector, ground)
     answer, weights = np.asarray(numbers, dtype=np.float64), vector.weights
     if len(answer) != len(weights) or not weights.any():
         raise UnfitError(
@@ -156,9 +157,17 @@ def five_of_parts(
         )
     axes = vector.axes(answer[None])[0]
     drawn = draw(answer, weights, vector.errors, kept_within(vector), *names, axes=axes)
-    if slope:
-        drawn.points[:, 1] += slope * (drawn.points[:, 2] - answer[2])
+    if any(ground):
+        drawn.points[:, 1] += (drawn.points[:, [0, 2]] - answer[[0, 2]]) @ np.array(ground)
     return _of_parts(drawn, vector, place, *names)
+
+
+def _on_slope(vector: Vector, ground: tuple[float, float]) -> Vector:
+    """Return places of which a metre aside or ahead counts as far as it is along ground with these slopes."""
+    x, y, z, *rest = vector.parts
+    aside, ahead = (math.hypot(1.0, slope) for slope in ground)
+    x, z = replace(x, weight=x.weight * aside), replace(z, weight=z.weight * ahead)
+    return replace(vector, parts=(x, y, z, *rest))
 
 
 def five_of_these(
@@ -177,23 +186,6 @@ def five_of_these(
         float(distances(p, np.delete(points, i, axis=0), vector.weights).min()) for i, p in enumerate(points)
     ]
     return _of_parts(SampledSet(points, 0, nearest[0], 0.0, min(nearest)), vector, place, *names)
-
-
-def five_on_way(
-    way: CameraPath,
-    vector: Vector,
-    *names: Name,
-    rates: Span | None = None,
-    place: int | None = None,
-    rank: int = -1,
-) -> Options:
-    """Return five options for the pose of a camera, which are poses of its own, the answer at `place`.
-
-    `rates` is where their rates lie: that of the levelled answers. The rank of the answer is that along the
-    way (−1: any). Raises UnfitError where no five lie on the way.
-    """
-    drawn = draw_on_way(way, vector, rates or Span(), *names, rank=rank)
-    return replace(_of_parts(drawn, vector, place, *names), rank=drawn.rank)
 
 
 def _of_parts(drawn: SampledSet, vector: Vector, place: int | None, *names: Name) -> Options:

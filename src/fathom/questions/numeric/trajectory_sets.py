@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.questions.numeric.error_sampling import POINTS, Floats
-from fathom.questions.numeric.measures import QuantityMeasure
 from fathom.questions.numeric.vector_answers import Vector
 from fathom.store.seeds import Name, rng
 
@@ -32,38 +31,29 @@ def at_one_pace(rows: Floats, vector: Vector, lasts_s: Floats | float, wanted_s:
     return found
 
 
-def sets_of_five(
-    rows: Floats,
-    weights: Floats,
-    errors: QuantityMeasure,
-    *names: Name,
-    same: NDArray[np.bool_] | None = None,
-) -> Iterator[tuple[int, ...]]:
-    """Yield five places in the rows (n, d), the first of which is to be the answer.
+def sets_of_five(apart: Floats, least: float, most: float, *names: Name) -> Iterator[tuple[int, ...]]:
+    """Yield five places, the first of which is to be the answer, of how far any two are `apart` (n, n); two
+    that are 0 apart never stand together.
 
-    The nearest other one of each lies within the range of the errors, in the norm that counts a difference in
-    each number times its part of `weights` (d,). No two that are the `same` (n, n) stand together. Which of
-    the five comes first is drawn when they are together: each is as likely, whatever it is.
+    The nearest other one of each lies between the least and the most. Which of the five comes first is drawn
+    when they are together: each is as likely, whatever it is.
     """
-    apart = np.sqrt((((rows[:, None] - rows[None]) * weights) ** 2).sum(axis=-1))
-    if same is not None:
-        apart[same] = 0.0
     g = rng("five trajectories", *names)
-    for _ in range(PROPOSALS if len(rows) >= POINTS else 0):
-        found = _together(apart, errors, g)
+    for _ in range(PROPOSALS if len(apart) >= POINTS else 0):
+        found = _together(apart, least, most, g)
         if found:
             first = int(g.integers(POINTS))
             yield (found[first], *(k for i, k in enumerate(found) if i != first))
 
 
-def _together(apart: Floats, errors: QuantityMeasure, g: np.random.Generator) -> list[int]:
-    """Return five of which none is nearer to another than the least error, and each near enough to one; []
-    where it did not come out.
+def _together(apart: Floats, least: float, most: float, g: np.random.Generator) -> list[int]:
+    """Return five of which none is nearer to another than the least, and each near enough to one; [] where it
+    did not come out.
     """
     found = [int(g.integers(len(apart)))]
     nearest: NDArray[np.float64] = apart[found[0]].copy()
     while len(found) < POINTS:
-        would = np.flatnonzero((nearest >= errors.least) & (nearest <= errors.most))
+        would = np.flatnonzero((nearest >= least) & (nearest <= most))
         if not len(would):
             return []
         found.append(int(would[int(g.integers(len(would)))]))

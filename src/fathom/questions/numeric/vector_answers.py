@@ -18,10 +18,11 @@ from fathom.questions.numeric.error_sampling import Floats
 from fathom.questions.numeric.measures import METRES_PER_DEGREE, QuantityMeasure, measure_of
 from fathom.questions.numeric.set_sampling import Kept
 
-KNOWN_OF_BOXES = ("y", "length", "width", "height")
-KNOWN_ON_STREETS = ("x", "yaw")
-"""Parts that are held alike: what they usually are is known too well. Objects stand on grounds and have the
-sizes of their kind; what stands and drives on streets keeps to lanes, and is in line with them."""
+KNOWN_OF_PLACES = ("y",)
+KNOWN_OF_BOXES = ("length", "width", "height", "yaw")
+KNOWN_ON_STREETS = ("x",)
+"""Parts that are held alike: what they usually are is known too well. Objects stand on grounds, have the
+sizes of their kind, and stand along walls and streets; what stands and drives on streets keeps to lanes."""
 
 LEAST_TURN_DEG = 15.0
 """Less than that is not told as a turn."""
@@ -77,7 +78,7 @@ class Vector:
         )
 
 
-def box(setting: str, held: Collection[str] = KNOWN_OF_BOXES) -> Vector:
+def box(setting: str, held: Collection[str] = (*KNOWN_OF_PLACES, *KNOWN_OF_BOXES)) -> Vector:
     """Return boxes: x, y, z of the centre, length, width, height in metres, and yaw in degrees."""
     lengths = measure_of(setting, "length")
     places = tuple(AnswerPart(name, "m", 1.0) for name in "xyz")
@@ -92,11 +93,13 @@ def centre(setting: str, held: Collection[str] = ()) -> Vector:
     return Vector(parts, measure_of(setting, "length"), number_format.centre).holding(held)
 
 
-def pose(setting: str, held: Collection[str] = ()) -> Vector:
-    """Return camera poses: x, y, z in metres, yaw, pitch and roll in degrees."""
+def pose(setting: str, held: Collection[str] = (), degree_m: float = 0.0) -> Vector:
+    """Return camera poses: x, y, z in metres, yaw, pitch and roll in degrees; `degree_m` is what a degree
+    counts, in metres, where that is not what it counts in the setting.
+    """
     lengths = measure_of(setting, "length")
     places = tuple(AnswerPart(name, "m", 1.0) for name in "xyz")
-    turn = METRES_PER_DEGREE[setting]
+    turn = degree_m or METRES_PER_DEGREE[setting]
     turns = (AnswerPart("yaw", "°", turn, -180.0, 180.0), AnswerPart("pitch", "°", turn, -90.0, 90.0))
     roll = AnswerPart("roll", "°", turn, -180.0, 180.0)
     return Vector((*places, *turns, roll), lengths, number_format.pose).holding(held)

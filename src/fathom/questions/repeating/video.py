@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 
 from fathom.questions.video_candidate import VideoCandidate
@@ -16,6 +16,9 @@ TOLD_SPAN = 0.8
 
 SAME_TIME = 0.25
 """So are times that are less of the video apart."""
+
+OPTION_TIME = 0.05
+"""Poses that are less of the video apart are nearly the same, as options of two questions."""
 
 KINDS: Mapping[str, frozenset[str]] = MappingProxyType(
     {
@@ -35,12 +38,14 @@ def repeats(one: VideoCandidate, other: VideoCandidate) -> bool:
 
     They ask for the same kind of quantity of the same bodies, at nearly the same time, or while these move in
     the same way; for orders that have two objects in common; or for the size of an object whose box is in the
-    options of the other. A pose tells how far the camera has gone and turned since the start.
+    options of the other; for where an object is and how far from the camera, whenever that is: of five places
+    one alone may lie at one of five distances; for the camera's trajectory and a turn or a pose of it. A pose
+    tells how far the camera has gone and turned since the start.
     """
     ordered = one.template.asks == other.template.asks == "order"
     if len({*one.objects} ^ {*other.objects}) > (2 if ordered else 0):
         return False
-    if _has_size(one) and _has_size(other):
+    if (_has_size(one) and _has_size(other)) or _place_and_distance(one, other):
         return True
     if _kinds(one).isdisjoint(_kinds(other)) or _filmed(one) != _filmed(other):
         return False
@@ -49,15 +54,28 @@ def repeats(one: VideoCandidate, other: VideoCandidate) -> bool:
     if len(one.times) != len(other.times):
         pose, span = (one, other) if one.template.asks == "pose" else (other, one)
         if pose.template.asks == "pose":
+            if span.template.asks == "trajectory":
+                return True
             return shared((pose.span_s[0], float(pose.times[0])), span.span_s) >= TOLD_SPAN
         # At a time within the span, where an object may be as near as it comes.
         (at_s, _), (start_s, end_s) = sorted((_when(one), _when(other)), key=lambda t: t[1] - t[0])
         return start_s <= at_s <= end_s
     if len(one.times) == 2:
+        if one.is_among_real and other.is_among_real and one.template.asks != other.template.asks:
+            return True
         moves = shared(one.moves_s or one.span_s, other.moves_s or other.span_s)
         return max(moves, shared(one.span_s, other.span_s)) >= SAME_SPAN
     length = one.span_s[1] - one.span_s[0]
     return abs(float(one.times[0]) - float(other.times[0])) < SAME_TIME * length
+
+
+def tells_option(one: VideoCandidate, other: VideoCandidate) -> bool:
+    """Return whether two drafts of one video are so nearly the same that they are no options of two
+    questions.
+    """
+    if one.template.asks == other.template.asks == "pose":
+        return abs(one.took_s - other.took_s) < OPTION_TIME * (one.span_s[1] - one.span_s[0])
+    return repeats(one, other)
 
 
 def new(candidate: VideoCandidate, asked: Iterable[VideoCandidate]) -> bool:
@@ -66,14 +84,15 @@ def new(candidate: VideoCandidate, asked: Iterable[VideoCandidate]) -> bool:
 
 
 class SpansCheck:
-    """The questions asked so far of each video."""
+    """The questions asked so far of each video, or their options; `clash` tells which two clash."""
 
-    def __init__(self) -> None:
+    def __init__(self, clash: Callable[[VideoCandidate, VideoCandidate], bool] = repeats) -> None:
+        self._clash = clash
         self._asked: dict[str, list[VideoCandidate]] = defaultdict(list)
 
     def clashes(self, candidate: VideoCandidate) -> bool:
         """Return whether a question is nearly the same as one that is asked, or tells its answer."""
-        return not new(candidate, self._asked[candidate.scene])
+        return any(self._clash(candidate, d) for d in self._asked[candidate.scene])
 
     def add(self, candidate: VideoCandidate) -> None:
         """Take in a question that is asked."""
@@ -96,6 +115,12 @@ def _when(candidate: VideoCandidate) -> tuple[float, float]:
 
 def _has_size(candidate: VideoCandidate) -> bool:
     return candidate.template.asks == "box" or (candidate.template.of_one and not candidate.times)
+
+
+def _place_and_distance(one: VideoCandidate, other: VideoCandidate) -> bool:
+    """Return whether one asks where an object is, and the other how far it is from the camera."""
+    kinds = {*_kinds(one)}, {*_kinds(other)}
+    return len(one.objects) == 1 and {"place"} in kinds and {"distance"} in kinds
 
 
 def _kinds(candidate: VideoCandidate) -> frozenset[str]:

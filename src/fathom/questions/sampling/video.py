@@ -16,7 +16,7 @@ from fathom.programs.engine import Trace, run
 from fathom.programs.referring import Expression
 from fathom.questions.contexts.video import WHOLE, Moment, VideoContext, video_context
 from fathom.questions.contexts.video_nouns import EXTRAS, FACED
-from fathom.questions.contexts.video_poses import given, has_poses, way_of
+from fathom.questions.contexts.video_poses import has_poses
 from fathom.questions.contexts.video_precision import clear_by, known_to, precision_of
 from fathom.questions.contexts.video_recipe import VideoQuestionRecipe
 from fathom.questions.contexts.video_visibility import Mask, Sights, need
@@ -28,10 +28,6 @@ from fathom.questions.templates import START, Template
 from fathom.questions.video_candidate import VideoCandidate
 from fathom.records import Need, Scene, Step
 from fathom.store.seeds import rng
-
-LEVEL = ("outdoor",)
-"""Where the options of a place differ in how far ahead it is, and all lie as high above the ground: a camera
-looks down a little, so that what is farther away and not in the air is higher in its frame."""
 
 LEAST_UPRIGHT = 0.1
 """The cosine between down in the picture and down in the world from which the ground has a slope there."""
@@ -133,7 +129,7 @@ def _draft(
     clear = stage.clear[used]
     px, share = stage.visibility.visible_px[used][clear], stage.shares[used][clear]
     whole = (float(stage.tracks.times_s[0]), round(float(stage.tracks.times_s[-1]), 2))
-    source, way = stage.scene.source, way_of(stage, form, times)
+    source = stage.scene.source
     return VideoCandidate(
         scene=stage.scene.id,
         setting=stage.tracks.rules.name,
@@ -143,7 +139,7 @@ def _draft(
         words=tuple(c.words for c in named),
         nouns=tuple(stage.tracks.names[k] for k in who),
         shape=shape,
-        extra=given(way) if way else EXTRAS.get(stage.tracks.names[who[0]], "") if who else "",
+        extra=EXTRAS.get(stage.tracks.names[who[0]], "") if who else "",
         times=times,
         span_s=(float(times[0]), float(times[1])) if len(times) == 2 else whole,
         program=program,
@@ -154,23 +150,23 @@ def _draft(
         smallest_share=round(float(share.min()), 4) if share.size else 1.0,
         view_deg=stage.view_deg,
         moves_s=stage.moves_s(who[0], times) if form.moving and form.when == "span" else None,
-        way=way,
         away_m=stage.away_m(who, times[0]) if len(form.objects) == 2 and times else 0.0,
         reach_px_m=stage.reach_px_m(who),
-        slope=_slope(stage, form, times),
+        ground=_ground(stage, form, times),
         beside_cameras=any(name.endswith("camera") for name in stage.tracks.names),
     )
 
 
-def _slope(stage: VideoContext, form: Template, times: tuple[str, ...]) -> float:
-    """Return by how much y grows with z along level ground, in the frame of the camera in which a place is
-    told; 0 of other forms, where x may differ among options, and where the camera looks straight up or down.
+def _ground(stage: VideoContext, form: Template, times: tuple[str, ...]) -> tuple[float, float]:
+    """Return by how much y grows with x and with z along level ground, in the frame of the camera in which a
+    place is told; 0 of other forms, and where the camera looks straight up or down. A camera looks down, so
+    that what is farther away and not in the air is higher in its frame.
     """
-    if form.asks not in ("centre", "box") or stage.tracks.rules.name not in LEVEL:
-        return 0.0
+    if form.asks not in ("centre", "box"):
+        return 0.0, 0.0
     frame = stage.tracks.shown[0] if form.into_first else stage.tracks.at(float(times[0]))
-    _, y, z = stage.tracks.views[frame].T @ (0.0, 0.0, 1.0)
-    return float(-z / y) if abs(y) > LEAST_UPRIGHT else 0.0
+    x, y, z = stage.tracks.views[frame].T @ (0.0, 0.0, 1.0)
+    return (float(-x / y), float(-z / y)) if abs(y) > LEAST_UPRIGHT else (0.0, 0.0)
 
 
 def _read_well(named: Sequence[Expression]) -> bool:

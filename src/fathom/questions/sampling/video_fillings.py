@@ -43,9 +43,7 @@ def _ways(shown: int, g: np.random.Generator) -> list[Moment]:
 
 def times_of(form: Template, recipe: VideoQuestionRecipe) -> int:
     """Return how many times as many drafts of a form there are."""
-    if _is_of_camera(form):
-        return recipe.ways
-    return recipe.times if form.asks == "pose" else 1
+    return recipe.ways if form.asks == "pose" or _is_of_camera(form) else 1
 
 
 def _is_of_camera(form: Template) -> bool:
@@ -62,7 +60,12 @@ def fillings(
     if len(stage.objects) < count or (form.when == "span" and not spans):
         return
     if _is_of_camera(form):
-        yield from (((), moment) for moment in _ways(shown, g))
+        # In the same order for all videos, so that there is much of which something is asked at once.
+        common = rng(stage.recipe.seed, "ways")
+        yield from (((), moment) for moment in _ways(shown, common))
+        return
+    if form.asks == "pose":
+        yield from (((), moment) for moment in _all_times(form, shown, g))
         return
     for k in range(stage.recipe.tries * times_of(form, stage.recipe)):
         moment = WHOLE
@@ -114,12 +117,21 @@ def _mixed(stage: VideoContext, objects: Sequence[int], g: np.random.Generator) 
 
 def _time(form: Template, shown: int, g: np.random.Generator) -> Moment:
     """Return a time that a form asks about."""
-    # Poses and boxes in the first frame's own frame need a way from there.
-    least = min(shown - 1, max(1, shown // 6)) if form.into_first or form.asks == "pose" else 0
-    # Beside the pose that is asked for there have to be later ones.
-    most = max(shown - max(1, shown // 10), least + 1) if form.asks == "pose" else shown
-    place = int(g.integers(least, most))
+    place = int(g.integers(_earliest(form, shown), shown))
     return Moment(place, place)
+
+
+def _all_times(form: Template, shown: int, g: np.random.Generator) -> list[Moment]:
+    """Return all times that a form can ask about, in any order."""
+    first = _earliest(form, shown)
+    return [Moment(first + int(k), first + int(k)) for k in g.permutation(shown - first)]
+
+
+def _earliest(form: Template, shown: int) -> int:
+    """Return from which of the frames on a form asks: poses, and boxes in the first frame's own frame, need a
+    way from there.
+    """
+    return min(shown - 1, max(1, shown // 6)) if form.into_first or form.asks == "pose" else 0
 
 
 def _stacked(stage: VideoContext, moment: Moment, g: np.random.Generator) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -27,7 +27,6 @@ from fathom.questions.numeric.option_sets import (
     five_of_parts,
     five_of_these,
     five_of_these_numbers,
-    five_on_way,
 )
 from fathom.questions.numeric.separation import level_of
 from fathom.questions.video_candidate import OptionPlan, VideoCandidate, VideoSelected
@@ -39,9 +38,6 @@ IN_WORDS = {
     "m/s²": "metres per second squared", "cm/s²": "centimetres per second squared", "°": "degrees",
 }  # fmt: skip
 
-
-JUDGED = 2
-"""Of so many fives the best one is taken, of answers whose options have no order."""
 
 AWAY = frozenset({"centre", "box", "distance", "gap", "least_distance"})
 """Operators whose answers tell how far away something is: by how many pixels it takes, give or take one."""
@@ -82,29 +78,22 @@ def is_worth_a_number(candidate: VideoCandidate) -> bool:
     return abs(candidate.value) >= max(least, 4 * candidate.answered.tolerance[0])
 
 
-def drawn_of(
-    plan: OptionPlan, recipe: VideoQuestionRecipe, judge: Callable[[Options], int] | None = None
-) -> VideoSelected | None:
+def drawn_of(plan: OptionPlan, recipe: VideoQuestionRecipe) -> VideoSelected | None:
     """Return a candidate with options of which every false one is off by so many tolerances as it should
-    be; of several fives the one of which `judge` says least. None where there are none.
+    be. None where there are none.
     """
     candidate = plan.candidate
-    found: list[Options] = []
     for k in range(recipe.redrawn):
         try:
             options = _options(plan, (recipe.seed, *candidate.names, k))
         except UnfitError:
-            break
+            return None
         off = min((wrongness(candidate.answered, n) for n in _false(options)), default=recipe.apart)
         if len(set(options.texts)) == len(options.texts) and off >= recipe.apart:
-            if too_fine(candidate, options, recipe):
-                break
-            found.append(options)
-        if not options.numbers or plan.others or len(found) == (JUDGED if judge else 1):
-            break
-    if not found:
-        return None
-    return VideoSelected(candidate, min(found, key=judge) if judge else found[0], plan)
+            return None if too_fine(candidate, options, recipe) else VideoSelected(candidate, options, plan)
+        if not options.numbers or plan.others:
+            return None
+    return None
 
 
 def too_fine(candidate: VideoCandidate, options: Options, recipe: VideoQuestionRecipe) -> bool:
@@ -152,12 +141,12 @@ def _options(plan: OptionPlan, names: tuple[str | int, ...]) -> Options:
             candidate.value, candidate.setting, form.quantity, *names,
             span=plan.span, place=0, sides=form.sides, errors=plan.errors, rank=plan.slot.rank,
         )  # fmt: skip
-    if plan.vector is not None and candidate.way is not None:
-        return five_on_way(candidate.way, plan.vector, *names, rates=plan.span, place=0, rank=plan.slot.rank)
     if plan.vector is not None and plan.others:
         return five_of_these(candidate.answered.numbers, plan.others, plan.vector, *names, place=0)
     if plan.vector is not None:
-        return five_of_parts(candidate.answered.numbers, plan.vector, *names, place=0, slope=candidate.slope)
+        return five_of_parts(
+            candidate.answered.numbers, plan.vector, *names, place=0, ground=candidate.ground
+        )
     order = rng("false words", *names).permutation(len(plan.false))
     said = [str(candidate.answered.value), *(plan.false[int(k)] for k in order)]
     return Options(tuple(_word_text(candidate, w) for w in said), 0)

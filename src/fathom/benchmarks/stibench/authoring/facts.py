@@ -153,11 +153,7 @@ def _fact(q: Question, picked: VideoSelected, descriptions: Sequence[Description
     used = [next(d.id for d in descriptions if (d.object_id, d.words) == pair and d.scene == candidate.scene)
             for pair in zip(candidate.objects, candidate.words, strict=True)]  # fmt: skip
     left, fixed = q.text, []
-    said = (
-        *templates().conventions.values(),
-        view_words(candidate),
-        *([candidate.extra.strip()] if candidate.way else []),
-    )
+    said = (*templates().conventions.values(), view_words(candidate))
     for convention in (*said, *(c.replace(" camera", " filming camera") for c in said)):
         if convention and convention in left:
             fixed.append(convention)

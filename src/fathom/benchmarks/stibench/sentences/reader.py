@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from fathom.benchmarks.stibench.sentences.meaning import AskedQuantity, Body, NamedObject, TextMeaning
 from fathom.benchmarks.stibench.sentences.naming import names_of
 from fathom.benchmarks.stibench.sentences.options import ReadQuestion, check_answers
 from fathom.benchmarks.stibench.sentences.programs import CLOSE_S, Meant, meant_by
-from fathom.benchmarks.stibench.sentences.quantities import pose_at
 from fathom.benchmarks.stibench.sentences.questions import read_words
 from fathom.benchmarks.stibench.sentences.resolving import called, check_singled_out
 from fathom.benchmarks.stibench.sentences.world import RecordedScene
@@ -164,7 +162,7 @@ def _check_remarks(question: Question, said: TextMeaning, world: RecordedScene) 
     wanted = dict(REMARKS.get(what, {}))
     if what.startswith("trajectory") and "turns " in question.answer.casefold():
         wanted["told turns"] = TOLD_TURNS
-    view, pose = remarks.pop("view", ""), remarks.pop("first pose", "")
+    view = remarks.pop("view", "")
     if remarks != wanted:
         for subject in sorted({*remarks, *wanted}):
             found, right = remarks.get(subject, "nothing"), wanted.get(subject, "nothing")
@@ -174,18 +172,7 @@ def _check_remarks(question: Question, said: TextMeaning, world: RecordedScene) 
         raise ContradictionError("it is not said how wide the camera sees")
     if view and abs(_number(view) - world.view_deg) > 0.051:
         raise ContradictionError(f"the camera sees {world.view_deg:.2f}° wide, and not {view}°")
-    if bool(pose) != (what == "pose"):
-        raise ContradictionError("the first pose has to be given for poses, and for nothing else")
-    if pose and not _is_first(pose, world):
-        raise ContradictionError(f"the camera's first pose is not pitch {pose}°")
 
 
 def _number(text: str) -> float:
     return float(text.replace("−", "-"))
-
-
-def _is_first(pose: str, world: RecordedScene) -> bool:
-    """Return whether a pitch and a roll are those of the camera's first pose."""
-    pitch, roll = (_number(t) for t in pose.split("°, roll "))
-    own = pose_at(world, 0)
-    return all(abs(math.remainder(a - b, 360.0)) <= 0.051 for a, b in ((pitch, own[4]), (roll, own[5])))
