@@ -19,8 +19,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from tests.truth_tracks.programs import Film, compared, programs
 
 from fathom.benchmarks.stibench.construction import questions as recipe_for
-from fathom.datasets.generators.videos_proofs import sights_in
 from fathom.ground_truth.cell_files import TruthCells
+from fathom.questions.contexts.video_visibility import sights_in
 from fathom.questions.sampling.video import drafted
 from fathom.records import Scene
 from fathom.store.datasets import open_dataset

@@ -25,11 +25,11 @@ from fathom.assets.model import Model
 from fathom.benchmarks.stibench.construction import frames, recipe
 from fathom.datasets.generators.videos import as_painted
 from fathom.datasets.generators.videos_cache import media_of_video
-from fathom.datasets.generators.videos_proofs import sights_in
 from fathom.ground_truth.cell_files import TruthCells, write_cells
 from fathom.ground_truth.cells import POINTS
 from fathom.ground_truth.footage import as_filmed, footage
 from fathom.pages.tables import Table, as_text
+from fathom.questions.contexts.video_visibility import sights_in
 from fathom.questions.sampling.video import drafted
 from fathom.records import Scene
 from fathom.render.animated import RenderLook, painted

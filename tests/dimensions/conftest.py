@@ -10,7 +10,6 @@ import pytest
 
 from fathom.benchmarks.seedbench.construction import recipe
 from fathom.datasets.generators.dimensions import GENERATOR, SEEING, DimensionSettings
-from fathom.datasets.generators.videos_proofs import sights_in
 from fathom.datasets.plan import DatasetPlan
 from fathom.ground_truth.cell_files import TruthCells, write_cells
 from fathom.ground_truth.cells import POINTS
@@ -18,7 +17,7 @@ from fathom.ground_truth.footage import as_filmed, footage
 from fathom.programs.views.video import VideoView, video_view
 from fathom.questions.balancing.choices import chosen
 from fathom.questions.choice_candidate import ChoiceCandidate
-from fathom.questions.contexts.video_visibility import Sights, seen_by
+from fathom.questions.contexts.video_visibility import Sights, seen_by, sights_in
 from fathom.questions.mix import wanted_of
 from fathom.questions.sampling.choices import choice_candidates
 from fathom.questions.writing.choices import written_choices

@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 
 from fathom.benchmarks.threedsrbench.construction import recipe
-from fathom.datasets.generators.videos_proofs import sights_in
 from fathom.ground_truth.cell_files import TruthCells, write_cells
 from fathom.ground_truth.cells import POINTS
 from fathom.ground_truth.footage import as_filmed, footage
-from fathom.questions.contexts.video_visibility import Sights
+from fathom.questions.contexts.video_visibility import Sights, sights_in
 from fathom.questions.sampling.viewpoints import view_candidates
 from fathom.questions.view_candidate import ViewCandidate
 from fathom.records import Scene

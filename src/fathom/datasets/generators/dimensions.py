@@ -24,7 +24,6 @@ from fathom.datasets.findings import CheckResult, Made
 from fathom.datasets.generator import Again, AnswerPair, Generator, Step
 from fathom.datasets.generators.videos import as_painted, further_worlds, look_of
 from fathom.datasets.generators.videos_cache import Part, VideoOwn, media_of_video, seen_in, sights_of_part
-from fathom.datasets.generators.videos_proofs import sights_in
 from fathom.datasets.generators.videos_settings import libraries_of
 from fathom.datasets.plan import DatasetPlan
 from fathom.datasets.proofs import AGREE, DISAGREE, UNDECIDED, Proof, QuestionChoice
@@ -40,7 +39,7 @@ from fathom.questions.balancing.choices import chosen
 from fathom.questions.candidate import SelectionCounts, counts_of
 from fathom.questions.choice_candidate import ChoiceCandidate
 from fathom.questions.contexts.video_recipe import VideoQuestionRecipe
-from fathom.questions.contexts.video_visibility import Seeing, seen_by
+from fathom.questions.contexts.video_visibility import Seeing, seen_by, sights_in
 from fathom.questions.mix import wanted_of
 from fathom.questions.sampling.choices import choice_candidates
 from fathom.questions.summary.choices import choice_tables

@@ -29,7 +29,7 @@ from fathom.datasets.generators.videos_cache import (
     sights_of_part,
 )
 from fathom.datasets.generators.videos_checks import errors_table, placement_table, video_promises
-from fathom.datasets.generators.videos_proofs import MAKES, proofs, sights_in, video_answers
+from fathom.datasets.generators.videos_proofs import MAKES, proofs, video_answers
 from fathom.datasets.generators.videos_settings import (
     Plan,
     VideoSettings,
@@ -46,7 +46,7 @@ from fathom.ground_truth.footage import Swinging, as_filmed, footage
 from fathom.pages.tables import Table
 from fathom.questions.balancing.video import chosen
 from fathom.questions.candidate import SelectionCounts, counts_of
-from fathom.questions.contexts.video_visibility import Seeing
+from fathom.questions.contexts.video_visibility import Seeing, sights_in
 from fathom.questions.mix import wanted_of
 from fathom.questions.sampling.video import drafted
 from fathom.questions.summary.lacking import lacking_in, lacking_levels

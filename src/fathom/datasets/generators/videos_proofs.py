@@ -6,14 +6,12 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-import msgspec
-
 from fathom.datasets.proofs import AGREE, DISAGREE, UNDECIDED
 from fathom.ground_truth.cell_files import TruthCells
 from fathom.programs.engine import Trace, run
 from fathom.programs.views.video import video_view
 from fathom.questions.contexts.video_relations import RELATION_TEXTS
-from fathom.questions.contexts.video_visibility import Seeing, Sights, seen_by, sights_of
+from fathom.questions.contexts.video_visibility import Seeing, Sights, seen_by, sights_in
 from fathom.records import Question, Scene
 from fathom.scenes.videos.scales import SCALES
 from fathom.verify.engine import derive
@@ -62,17 +60,6 @@ def _words(first: Trace, second: DerivedAnswer | None) -> str:
         return f"{second.word or second.kind} against {first.value}"
     own, theirs = (", ".join(f"{v:.6g}" for v in n) for n in (second.numbers, first.numbers))
     return f"{own} {' '.join(second.units)} against {theirs}"
-
-
-def sights_in(scene: Scene, cells: TruthCells) -> Sights:
-    """Return what the cells show of every object of the scene; of the structure, all one there, nothing."""
-    listed = {t.id: t for t in scene.objects}
-    first = scene.objects[0]
-    objects = tuple(listed.get(name) or msgspec.structs.replace(first, id=name) for name in cells.objects)
-    filmed: Scene = msgspec.structs.replace(scene, objects=objects)
-    found = sights_of(filmed, (cells.read(*at) for at in cells.cells))
-    row = {name: k for k, name in enumerate(found.objects)}
-    return found.of([row.get(t.id, -1) for t in scene.objects], tuple(t.id for t in scene.objects))
 
 
 def video_answers(

@@ -16,7 +16,6 @@ from fathom.datasets.findings import CheckResult, Made
 from fathom.datasets.generator import Again, AnswerPair, Generator, Step
 from fathom.datasets.generators.videos import as_painted, look_of
 from fathom.datasets.generators.videos_cache import Part, VideoOwn, seen_in, sights_of_part
-from fathom.datasets.generators.videos_proofs import sights_in
 from fathom.datasets.generators.videos_settings import libraries_of
 from fathom.datasets.plan import DatasetPlan
 from fathom.datasets.proofs import AGREE, DISAGREE, UNDECIDED, Proof, QuestionChoice
@@ -31,7 +30,7 @@ from fathom.programs.views.video import video_view
 from fathom.questions.balancing.viewpoints import chosen
 from fathom.questions.candidate import SelectionCounts, counts_of
 from fathom.questions.contexts.video_recipe import VideoQuestionRecipe
-from fathom.questions.contexts.video_visibility import Seeing, seen_by
+from fathom.questions.contexts.video_visibility import Seeing, seen_by, sights_in
 from fathom.questions.mix import wanted_of
 from fathom.questions.sampling.viewpoints import view_candidates
 from fathom.questions.summary.viewpoints import SUGGESTS, view_tables

@@ -22,8 +22,9 @@ Of videos, a question says what has to be seen to answer it. The oracle gives th
 all of that, and `finish` says "seen"; elsewhere it guesses, as below. A caption is one that people or the
 builder wrote ("known").
 
-Of pictures, it computes. The errors are drawn once a scene, so that all questions about it are answered from
-one mistaken view of it. What hides what is taken from the true scene: the noise does not move silhouettes. A
+Of pictures, it computes. Of a room in one picture (SEED-Bench) it knows what that shows, and nothing of
+what lies beyond it. The errors are drawn once a scene, so that all questions about it are answered from one
+mistaken view of it. What hides what is taken from the true scene: the noise does not move silhouettes. A
 relation that is too close to call counts as what it is nearer to. Where the program finds no answer in the
 mistaken scene (two objects fit a description that was unique), one of the answers possible is drawn, as
 anybody would who has to answer; `finish` says "guessed" there, and "computed" elsewhere.
@@ -40,6 +41,7 @@ import msgspec
 
 from fathom.extraction.numeric_answers import is_measured
 from fathom.geometry.poses import heading_rad, yaw_quaternion
+from fathom.ground_truth.cell_files import TruthCells
 from fathom.inference.backend import Context, Scalar, knows_answers, read_options
 from fathom.inference.models.oracle_sampled import Sees, eyes_named, sees
 from fathom.inference.models.oracle_tracks import Noise, with_errors
@@ -50,6 +52,7 @@ from fathom.programs.engine import run
 from fathom.programs.rules import rules_named
 from fathom.programs.views.still import StillView, still_view
 from fathom.programs.views.video import VideoView, video_view
+from fathom.questions.contexts.video_visibility import Seeing, seen_by, sights_in
 from fathom.records import InputError, Question, Request, Response, Scene, SceneObject, Step
 from fathom.store.datasets import Dataset
 from fathom.store.seeds import rng
@@ -91,7 +94,7 @@ class OracleBackend:
         }  # fmt: skip
         roll, pitch = math.radians(roll_sigma_deg), math.radians(pitch_sigma_deg)
         self._noise = Noise(position_sigma_m, time_sigma_s, angle_sigma_rad, roll, pitch, assumes == UPRIGHT)
-        self._tracks_of = lru_cache(maxsize=32)(lambda scene_id: video_view(dataset.scene(scene_id)))
+        self._tracks_of = lru_cache(maxsize=32)(lambda scene_id: tracks_in(dataset, dataset.scene(scene_id)))
         self._seen_of = lru_cache(maxsize=32)(self._seen)
         self._eyes = eyes
         self._dataset = dataset
@@ -152,6 +155,15 @@ class OracleBackend:
             return spoken(request, self.name, "", "guessed")
         guess = draw_answer(request.asked, self._seed, request.variant)
         return spoken(request, self.name, self._write(guess), "guessed")
+
+
+def tracks_in(dataset: Dataset, scene: Scene) -> VideoView:
+    """Return the exact tracks of a scene; where all of it is one picture, with what that lets one see."""
+    tracks, path = video_view(scene), dataset.truth_path(scene)
+    if tracks.frames > 1 or not path.is_file():
+        return tracks
+    with TruthCells(path) as cells:
+        return seen_by(tracks, sights_in(scene, cells), Seeing())
 
 
 def with_noise(scene: Scene, position_sigma_m: float, heading_sigma_rad: float, seed: str) -> Scene:

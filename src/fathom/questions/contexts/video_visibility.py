@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from fathom.ground_truth.cell_files import TruthCells
 from fathom.ground_truth.cells import TruthCell
 from fathom.programs.views.video import VideoView
 from fathom.questions.contexts.video_nouns import FACED, USUAL
@@ -150,6 +152,17 @@ def sights_of(scene: Scene, cells: Iterable[TruthCell]) -> Sights:
     full = np.array([[g.full_px for g in c.objects] for c in found], dtype=np.int64)
     depth = np.array([[_median(g.depth_m) for g in c.objects] for c in found])
     return Sights(scene.id, tuple(t.id for t in scene.objects), frames, visible.T, full.T, depth.T)
+
+
+def sights_in(scene: Scene, cells: TruthCells) -> Sights:
+    """Return what the cells show of every object of the scene; of the structure, all one there, nothing."""
+    listed = {t.id: t for t in scene.objects}
+    first = scene.objects[0]
+    objects = tuple(listed.get(name) or msgspec.structs.replace(first, id=name) for name in cells.objects)
+    filmed: Scene = msgspec.structs.replace(scene, objects=objects)
+    found = sights_of(filmed, (cells.read(*at) for at in cells.cells))
+    row = {name: k for k, name in enumerate(found.objects)}
+    return found.of([row.get(t.id, -1) for t in scene.objects], tuple(t.id for t in scene.objects))
 
 
 def _median(depth_m: NDArray[np.float64]) -> float:

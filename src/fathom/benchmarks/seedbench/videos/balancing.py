@@ -22,12 +22,14 @@ from fathom.benchmarks.seedbench.videos.drafts import (
     VideoOption,
     WrongOptions,
 )
+from fathom.benchmarks.seedbench.videos.exchanges import with_exchanged_options
 from fathom.benchmarks.seedbench.videos.settings import VideoQuestionSettings
 from fathom.benchmarks.seedbench.videos.shortcuts import CHANCE, PRIOR, credits_of, prior_credit
 from fathom.formats.import_findings import ImportFindings
 from fathom.store.seeds import digest, rng
 
 TOO_FEW = "too few wrong options of any rule"
+NOT_EXCHANGED = "no three other options of a clip that is left for each, so that any could be right"
 GIVEN_AWAY = "an answer that a shortcut gives away, left out to level it"
 
 _WEIGHT_OF_CUES = 4.0
@@ -71,6 +73,9 @@ def with_wrong_options(
     found: list[DraftWithOptions] = []
     for task in dict.fromkeys(d.task for d in drafts):
         some = [d for d in drafts if d.task == task]
+        if all(d.exchange for d in some):
+            found += _exchanged(some, settings, findings)
+            continue
         levels = _Levels(some)
         chosen: dict[str, DraftWithOptions] = {}
         for draft in sorted(some, key=lambda d: digest(settings.seed, "turn", d.id)):
@@ -82,6 +87,18 @@ def with_wrong_options(
             levels.add(draft.answer, wrong)
             chosen[draft.id] = DraftWithOptions(draft, rule, wrong)
         found += _thinned([chosen[d.id] for d in some if d.id in chosen], settings.seed, findings)
+    return found
+
+
+def _exchanged(
+    drafts: Sequence[VideoDraft], settings: VideoQuestionSettings, findings: ImportFindings
+) -> list[DraftWithOptions]:
+    """Return the drafts with options of which each could be right; what is left out is told."""
+    found = with_exchanged_options(drafts, settings)
+    asked = {one.draft.id for one in found}
+    for draft in drafts:
+        if draft.id not in asked:
+            findings.leave_out(NOT_EXCHANGED, draft.actions[0].place, draft.answer.text)
     return found
 
 

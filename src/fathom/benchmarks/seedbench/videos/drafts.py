@@ -33,6 +33,9 @@ WrongOptions = tuple[VideoOption, ...]
 Draw = Callable[[np.random.Generator], WrongOptions | None]
 """Draws wrong options by one rule; None where there are too few."""
 
+Exchange = Callable[[Sequence[VideoOption]], WrongOptions | None]
+"""From options to the same as wrong ones beside another answer; None where one of them cannot be wrong."""
+
 
 @dataclass(frozen=True)
 class VideoDraft:
@@ -41,6 +44,8 @@ class VideoDraft:
     start_s, stop_s : what of the video is shown; both 0: all of it
     group : what questions are drawn evenly over
     actions : the annotations that it comes from
+    exchange : from options to the same as wrong ones beside this answer, None where one of them cannot be;
+        None: no question of another clip can have the same options
     """
 
     id: str
@@ -53,6 +58,7 @@ class VideoDraft:
     group: str
     start_s: float = 0.0
     stop_s: float = 0.0
+    exchange: Exchange | None = None
 
 
 @dataclass(frozen=True)

@@ -68,6 +68,15 @@ class _Moment:
     def options(self, pairs: Iterable[Pair]) -> WrongOptions:
         return tuple(self.option(pair) for pair in pairs)
 
+    def exchanged(self, options: Sequence[VideoOption]) -> WrongOptions | None:
+        """Return options of another moment as wrong ones of this one; None where one of them cannot be.
+
+        They were done in the clip if the right one was.
+        """
+        pairs = [(key[1], key[2]) for o in options for key in o.keys if key[0] == "action"]
+        fit = all(self._fits(pair) and (pair in self.seen) == (self.own in self.seen) for pair in pairs)
+        return self.options(pairs) if fit else None
+
     def option(self, pair: Pair) -> VideoOption:
         verb, noun = pair
         cues = {"noun_earlier": float(noun in self._nouns), "action_earlier": float(pair in self.seen)}
@@ -140,6 +149,7 @@ def _draft(
         group=video.id,
         start_s=start,
         stop_s=stop,
+        exchange=moment.exchanged if settings.predictions == "exchanged" else None,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from fathom.records import InputError
 
@@ -17,6 +18,9 @@ class VideoQuestionSettings:
     fewest_steps : actions in the shortest list of a procedure
     most_steps : actions in the longest list of a procedure
     most : questions of each dimension, drawn evenly over classes, videos or activities; 0: all
+    predictions : how wrong options of an action that is to be predicted are found; exchanged: each of four is
+        right of a clip, and which is asked about is drawn; drawn: more questions, of which a guesser that
+        learnt others gets more right than by chance
     seed : of everything that is drawn
     tried : sets of wrong options that are drawn for a question; the one that levels shortcuts best is kept
     fps : the most frames a second of a clip
@@ -29,6 +33,7 @@ class VideoQuestionSettings:
     fewest_steps: int = 4
     most_steps: int = 5
     most: int = field(default=0, metadata={"least": 0})
+    predictions: Literal["exchanged", "drawn"] = "exchanged"
     seed: int = 0
     tried: int = field(default=40, metadata={"least": 1})
     fps: float = 15.0

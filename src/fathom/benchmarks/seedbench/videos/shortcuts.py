@@ -34,6 +34,7 @@ CUES: Mapping[str, tuple[str, str]] = MappingProxyType(
 """Cue → what one takes who takes the most, or the least of it."""
 
 PRIOR = "what is the answer most often in other videos"
+RAREST = "what is the answer most rarely in other videos"
 POSITION = "the place that is right most often"
 
 
@@ -97,7 +98,8 @@ def _rows(asked: Sequence[DraftWithOptions], seed: int) -> dict[str, list[float]
     for one in asked:
         for name, value in credits_of(one.options).items():
             by_cue[name].append(value)
-    return {**by_cue, PRIOR: prior_credit(asked), POSITION: _by_position(asked, seed)}
+    priors = {PRIOR: prior_credit(asked), RAREST: prior_credit(asked, -1)}
+    return {**by_cue, **priors, POSITION: _by_position(asked, seed)}
 
 
 def position_of(question: str, seed: int) -> list[int]:
@@ -118,8 +120,10 @@ def _by_position(asked: Sequence[DraftWithOptions], seed: int) -> list[float]:
     return found
 
 
-def prior_credit(asked: Sequence[DraftWithOptions]) -> list[float]:
-    """Return how often the option is right whose parts are right most often in other videos."""
+def prior_credit(asked: Sequence[DraftWithOptions], sign: int = 1) -> list[float]:
+    """Return how often the option is right whose parts are right most often in other videos, or most rarely
+    where the sign is −1.
+    """
     right, shown = Counter[Key](), Counter[Key]()
     own_right: dict[str, Counter[Key]] = defaultdict(Counter)
     own_shown: dict[str, Counter[Key]] = defaultdict(Counter)
@@ -137,5 +141,5 @@ def prior_credit(asked: Sequence[DraftWithOptions]) -> list[float]:
             sum(math.log((right[k] - less[k] + 1) / (shown[k] - fewer[k] + 4)) for k in option.keys)
             for option in one.options
         ]
-        found.append(credit([round(s, 9) for s in scores]))
+        found.append(credit([round(sign * s, 9) for s in scores]))
     return found

@@ -169,8 +169,13 @@ def _chosen(
     plan: AnnotationPlan, drafts: Sequence[VideoDraft], findings: ImportFindings
 ) -> list[DraftWithOptions]:
     """Return what is asked, with options. Raises InputError where that is nothing."""
-    even = drawn_evenly(drafts, plan.settings.most, plan.settings.seed)
-    asked = with_wrong_options(even, plan.settings, findings)
+    most, seed = plan.settings.most, plan.settings.seed
+    even = drawn_evenly([d for d in drafts if d.exchange is None], most, seed)
+    # What is exchanged has to be exchanged with something, so there the draw comes last.
+    every = with_wrong_options([*even, *(d for d in drafts if d.exchange)], plan.settings, findings)
+    kept = {d.id for d in drawn_evenly([one.draft for one in every], most, seed)}
+    place = {d.id: k for k, d in enumerate(drafts)}
+    asked = sorted((one for one in every if one.draft.id in kept), key=lambda one: place[one.draft.id])
     asked = asked[: plan.limit] if plan.limit else asked
     if not asked:
         raise _nothing(plan.path, findings)

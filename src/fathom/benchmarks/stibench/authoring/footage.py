@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from fathom.benchmarks.stibench.authoring.settings import Target, VideoWriting
-from fathom.datasets.generators.videos_proofs import MAKES, sights_in
+from fathom.datasets.generators.videos_proofs import MAKES
 from fathom.ground_truth.cell_files import TruthCells
 from fathom.ground_truth.cells import TruthCell
 from fathom.programs.operators.selecting import MOTIONS, RELATION_WORDS, motion_grade, related, visible
@@ -22,6 +22,7 @@ from fathom.programs.values import SURE
 from fathom.programs.views.video import Span
 from fathom.questions.contexts.video import WHOLE, Moment, VideoContext, video_context
 from fathom.questions.contexts.video_recipe import VideoQuestionRecipe
+from fathom.questions.contexts.video_visibility import sights_in
 from fathom.questions.sampling.video_fillings import spans_of
 from fathom.records import InputError, Media, Scene
 from fathom.store.datasets import MEDIA, Dataset
