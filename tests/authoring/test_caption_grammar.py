@@ -58,7 +58,8 @@ def test_the_same_seed_gives_the_same_captions_and_another_gives_others() -> Non
 
 def test_every_style_is_used_and_no_style_is_always_first() -> None:
     five = [captions_of(drawn_scene(n), LEXICON, "0") for n in range(60)]
-    assert {c.style for each in five for c in each} == set(STYLES)
+    # How limbs move is told only of a film of which is known what it shows.
+    assert {c.style for each in five for c in each} == set(STYLES) - {"limbs"}
     assert len({each[0].style for each in five}) > 5
 
 

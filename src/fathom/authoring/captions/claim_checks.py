@@ -13,12 +13,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby, pairwise
+from itertools import groupby
 
 import numpy as np
 
 from fathom.authoring.captions.claims import IN_REVERSE, Caption, Claim
 from fathom.authoring.captions.english import CaptionLexicon
+from fathom.authoring.captions.own_checks import keeps_on, moves, painted, turns
 from fathom.authoring.captions.words import said_badly, words_without_claims
 from fathom.english import NUMBERS
 from fathom.geometry.cameras import project
@@ -153,7 +154,7 @@ def faults(
 _WORDS: Mapping[str, tuple[int, int]] = {
     "noun": (1, 1), "color": (1, 1), "part": (2, 2), "worn": (3, 3), "held": (3, 3), "place": (2, 2),
     "limbs": (2, 2), "does": (1, 99), "group": (2, 99), "changes": (0, 99), "side": (1, 9), "during": (1, 1),
-    "travel": (1, 1), "turn": (1, 1),
+    "travel": (1, 1), "turn": (1, 2), "paint": (2, 2), "paint comes": (3, 3), "moves": (3, 3),
 }  # fmt: skip
 """Kind of claim → how many words it has at least and at most."""
 
@@ -303,14 +304,8 @@ def _side(played: Played, claim: Claim) -> bool:
 def _travel(played: Played, claim: Claim) -> bool:
     poses = [p for p in played.scene.objects[0].poses if p.valid]
     ahead, left = played.from_front(poses[0].position_m, poses[-1].position_m)
-    return abs(ahead) > abs(left) and claim.words == ("forward" if ahead > 0 else "backward",)
-
-
-def _turn(played: Played, claim: Claim) -> bool:
-    ahead = [rotation_matrix(p.rotation_wxyz)[:2, 0] for p in played.scene.objects[0].poses if p.valid]
-    turns = [float(a[0] * b[1] - a[1] * b[0]) for a, b in pairwise(ahead)]
-    signs = {t > 0 for t in turns if abs(t) > 1e-6}
-    return signs == {claim.words == ("left",)}
+    straight = abs(ahead) > abs(left) and keeps_on(played.scene)
+    return straight and claim.words == ("forward" if ahead > 0 else "backward",)
 
 
 _CHECKS: Mapping[str, Callable[[Played, Claim], bool]] = {
@@ -327,5 +322,8 @@ _CHECKS: Mapping[str, Callable[[Played, Claim], bool]] = {
     "during": _during,
     "side": _side,
     "travel": _travel,
-    "turn": _turn,
+    "turn": lambda played, claim: turns(played.scene, claim),
+    "paint": lambda played, claim: painted(played.scene, played.visibility, claim),
+    "paint comes": lambda played, claim: painted(played.scene, played.visibility, claim),
+    "moves": lambda played, claim: moves(played.scene, played.visibility, claim),
 }

@@ -26,7 +26,10 @@ class Claim(Record, frozen=True, kw_only=True):
     side     where the props stand, from the actor's own point of view
     during   the verb in which all that becomes of the objects happens
     travel   which way the actor goes
-    turn     which way it turns
+    turn     which way it turns, and what it does then, where it does several things
+    paint    the colour of a patch of paint, and on which side it is
+    paint comes  the same of one that comes, and what is done then ("": not said)
+    moves    a limb, the line that it moves along, and what is done then
     """
 
     kind: str

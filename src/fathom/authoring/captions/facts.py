@@ -9,10 +9,12 @@ from itertools import pairwise
 
 import numpy as np
 
+from fathom.authoring.captions.own_facts import LimbFact, PaintFact, told_by_film
 from fathom.english import NUMBERS
 from fathom.geometry.poses import from_world, heading_rad
 from fathom.programs.painted import is_patch
 from fathom.programs.state import SCREEN
+from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.records import Event, Scene, SceneObject, UnfitError
 
 Change = tuple[str, str]
@@ -23,6 +25,9 @@ SIDE_RAD = math.radians(25)
 
 TRAVEL_SIZES = 0.5
 """How many of its own lengths an actor has to go for captions to say that it does."""
+
+ONE_WAY = 0.9
+"""Which share of its way it gets from where it was: who turns back goes neither way."""
 
 TURN_RAD = math.radians(30)
 
@@ -72,7 +77,9 @@ class PropGroup:
 
 @dataclass(frozen=True)
 class Facts:
-    """All that captions can say of an object; `counts` are numbers of limbs that it has against nature."""
+    """All that captions can say of an object; `counts` are numbers of limbs that it has against nature, and
+    `turns_in` is what it does while it turns.
+    """
 
     scene: str
     actor: str
@@ -86,9 +93,17 @@ class Facts:
     counts: tuple[tuple[str, int], ...] = ()
     travel: str = ""
     turn: str = ""
+    turns_in: str = ""
+    paint: tuple[PaintFact, ...] = ()
+    limbs: tuple[LimbFact, ...] = ()
 
 
-def facts_of(scene: Scene, parts: Collection[str] | None = None, in_color: bool = True) -> Facts:
+def facts_of(
+    scene: Scene,
+    parts: Collection[str] | None = None,
+    in_color: bool = True,
+    visibility: VisibilityGrid | None = None,
+) -> Facts:
     """Return what is known of an object.
 
     `parts` are the names of the actor's parts that are large enough to be spoken of (None: all); without
@@ -105,6 +120,7 @@ def facts_of(scene: Scene, parts: Collection[str] | None = None, in_color: bool 
     others = [t for t in others if t.category != SCREEN]
     carried = [t for t in others if _is_carried(t) and not t.events]
     props = [t for t in others if t not in carried and t.attributes.get("name")]
+    paint, limbs = told_by_film(scene, visibility, acts)
     return Facts(
         scene=scene.id,
         actor=actor.id,
@@ -116,8 +132,11 @@ def facts_of(scene: Scene, parts: Collection[str] | None = None, in_color: bool 
         changes=_changes(actor),
         during=_during(acts, actor.events),
         counts=_counts(scene),
-        travel=_travel(actor),
+        travel=_travel(actor, scene.times_s, acts),
         turn=_turn(actor),
+        turns_in=_turning(scene, acts),
+        paint=paint,
+        limbs=limbs,
     )
 
 
@@ -242,14 +261,22 @@ def _counts(scene: Scene) -> tuple[tuple[str, int], ...]:
     return ((limb, NUMBERS.index(actual)),) if what == "number" and actual in NUMBERS else ()
 
 
-def _travel(actor: SceneObject) -> str:
-    """Return "forward" or "backward" where the actor goes straight on, as its front looks at the start."""
+def _travel(actor: SceneObject, times_s: Sequence[float], acts: Sequence[ObservedAction]) -> str:
+    """Return "forward" or "backward" where the actor goes straight on in all that it does, as its front looks
+    at the start.
+    """
     poses = [p for p in actor.poses if p.valid]
     if len(poses) < 2:
         return ""
     gone = from_world(poses[0], np.asarray([poses[-1].position_m]))[0][:2]
     length = max(actor.size_m[:2])
     if float(np.hypot(*gone)) < TRAVEL_SIZES * length or _turn(actor):
+        return ""
+    steps = [float(np.hypot(*np.subtract(b.position_m[:2], a.position_m[:2]))) for a, b in pairwise(poses)]
+    begun = [t for t, far in zip(times_s, steps, strict=False) if far > 1e-6]
+    if float(np.hypot(*gone)) < ONE_WAY * sum(steps) or not all(
+        any(act.start_s <= t < act.end_s for t in begun) for act in acts
+    ):
         return ""
     angle = abs(math.atan2(float(gone[1]), float(gone[0])))
     if angle <= SIDE_RAD:
@@ -266,3 +293,18 @@ def _turn(actor: SceneObject) -> str:
     if abs(sum(steps)) < TURN_RAD or not (min(steps) > -1e-6 or max(steps) < 1e-6):
         return ""
     return "left" if sum(steps) > 0 else "right"
+
+
+def _turning(scene: Scene, acts: Sequence[ObservedAction]) -> str:
+    """Return the verb of the only act in which the actor turns, "" where there are several or none."""
+    poses = scene.objects[0].poses
+    if len(poses) != len(scene.times_s):
+        return ""
+    turned = {
+        act.verb
+        for t, (a, b) in zip(scene.times_s, pairwise(poses), strict=False)
+        if abs(math.remainder(heading_rad(b) - heading_rad(a), 2 * math.pi)) > 1e-6
+        for act in acts
+        if act.start_s <= t < act.end_s
+    }
+    return turned.pop() if len(turned) == 1 else ""

@@ -11,6 +11,7 @@ from fathom.authoring.captions.claims import Caption
 from fathom.authoring.captions.english import CaptionLexicon, sentence
 from fathom.authoring.captions.facts import facts_of
 from fathom.authoring.captions.phrases import NEAR, Speaker
+from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.records import Scene, UnfitError
 from fathom.store.seeds import rng
 
@@ -33,13 +34,14 @@ def _fragment(say: Speaker) -> str:
 
 
 def _detailed(say: Speaker) -> str:
-    return "; ".join([f"{say.actor(2)} {say.third()}{say.way()}", *say.clauses()])
+    return "; ".join([f"{say.actor(2)} {say.third()}{say.way()}", *say.clauses(), *say.coming_paint(1)])
 
 
 def _sentences(say: Speaker) -> str:
     opening = say.pick("this is", "here is", "the object is")
     first = [f"{opening} {say.actor(2)}", f"it {say.third()}{say.way()}"]
-    return " ".join(sentence(s) for s in [*first, *say.clauses()])
+    limbs = [words for words in [say.moving_limbs()] if words]
+    return " ".join(sentence(s) for s in [*first, *say.clauses(), *limbs, *say.coming_paint()])
 
 
 def _props_first(say: Speaker) -> str:
@@ -70,6 +72,16 @@ def _after(say: Speaker) -> str:
     return f"after {before}, {say.actor(1)} {then}"
 
 
+def _limbs(say: Speaker) -> str:
+    moving = say.moving_limbs()
+    return f"{say.actor(0)} {say.third()}; {moving}" if moving else ""
+
+
+def _looks(say: Speaker) -> str:
+    """What it looks like stands in front, in full; what it does is only added."""
+    return f"what moves here is {say.actor(2).rstrip(',')}: it is {say.ing()}"
+
+
 def _relative(say: Speaker) -> str:
     return f"{say.actor(0)} that {say.third()}{_with(say)}"
 
@@ -94,6 +106,8 @@ STYLES: Mapping[str, Style] = {
     "after": _after,
     "relative": _relative,
     "shown": _shown,
+    "limbs": _limbs,
+    "looks": _looks,
 }
 
 RICH = ("detailed", "sentences")
@@ -101,12 +115,17 @@ RICH = ("detailed", "sentences")
 
 
 def captions_of(
-    scene: Scene, lexicon: CaptionLexicon, seed: str | int, parts: Collection[str] | None = None
+    scene: Scene,
+    lexicon: CaptionLexicon,
+    seed: str | int,
+    parts: Collection[str] | None = None,
+    visibility: VisibilityGrid | None = None,
 ) -> tuple[Caption, ...]:
     """Return five captions of an object, no two alike.
 
-    `parts` are the parts of the actor that are large enough to be spoken of (None: all). Raises UnfitError
-    where too little is known of the object, or a verb of it cannot be said.
+    `parts` are the parts of the actor that are large enough to be spoken of (None: all). Paint and limbs are
+    spoken of where it is known what the film shows. Raises UnfitError where too little is known of the
+    object, or a verb of it cannot be said.
     """
     order = [list(STYLES)[i] for i in rng(seed, "caption styles", scene.id).permutation(len(STYLES))]
     rich = [name for name in order if name in RICH]
@@ -116,7 +135,7 @@ def captions_of(
         draws = rng(seed, "caption", scene.id, name)
         # Of a plainer caption, the colours of props are left out at times, and what differs in them is one.
         in_color = name in RICH or bool(draws.integers(3))
-        say = Speaker(facts_of(scene, parts, in_color), lexicon, draws)
+        say = Speaker(facts_of(scene, parts, in_color, visibility), lexicon, draws)
         if text := STYLES[name](say):
             caption = Caption(object=scene.id, text=sentence(text), claims=tuple(say.claims), style=name)
             found.setdefault(_plainly(caption.text), caption)

@@ -18,6 +18,9 @@ MOST_PARTS = 3
 SIDES = {"front": "in front of {}", "behind": "behind {}", "left": "to {}'s left", "right": "to {}'s right"}
 NEAR = "near {}"
 
+LINES = {"lengthwise": "forward and back", "sideways": "from side to side", "vertical": "up and down"}
+PAINTED_SIDES = {"front": "front", "left": "left side", "behind": "rear", "right": "right side"}
+
 CLOTHES = frozenset(
     ("backpack", "belt", "boots", "cap", "cape", "crown", "glasses", "hat", "helmet", "mask", "scarf")
 )
@@ -71,7 +74,7 @@ class Speaker:
             looks = looks[:level]
         parts = [look for look in looks if look.how == "part"]
         chosen = sorted(self.rng.permutation(len(parts))[:MOST_PARTS].tolist())
-        has = [self._part(parts[i]) for i in chosen] + [self._limbs(level)]
+        has = [self._part(parts[i]) for i in chosen] + [self._limbs(level), *self._paint(level)]
         bears = [look for look in looks if look.how == "worn" and look.word.split(" ")[-1] not in CLOTHES]
         has = [words for words in [*has, *(self._carried(look, 2) for look in bears)] if words]
         worn = [self._carried(look, level) for look in looks if look.how == "worn" and look not in bears]
@@ -159,10 +162,39 @@ class Speaker:
         if facts.travel:
             self.claim("travel", (facts.actor,), facts.travel)
             return f", moving {facts.travel}"
-        if facts.turn:
+        if facts.turn and len(facts.acts) == 1:
             self.claim("turn", (facts.actor,), facts.turn)
             return f", turning to its {facts.turn}"
+        if facts.turn and facts.turns_in:
+            self.claim("turn", (facts.actor,), facts.turn, facts.turns_in)
+            return f", turning to its {facts.turn} as it {self.lexicon.forms(facts.turns_in).third}"
         return ""
+
+    def moving_limbs(self) -> str:
+        """Return how the actor moves one of its limbs while it does something; "" where nothing is known."""
+        if not self.facts.limbs:
+            return ""
+        fact = self.facts.limbs[int(self.rng.integers(len(self.facts.limbs)))]
+        self.claim("moves", (self.facts.actor,), fact.limb, fact.line, fact.verb)
+        ing = self.lexicon.forms(fact.verb).ing
+        return f"its {fact.limb} moves {LINES[fact.line]} while it is {ing}"
+
+    def coming_paint(self, most: int = 4) -> list[str]:
+        """Return a clause for each of the first patches of paint that come."""
+        found = []
+        for patch in [p for p in self.facts.paint if p.comes][:most]:
+            self.claim("paint comes", (self.facts.actor,), patch.color, patch.side, patch.during)
+            clause = f"{one('patch', patch.color)} appears on its {PAINTED_SIDES[patch.side]}"
+            ing = self.lexicon.forms(patch.during).ing if patch.during else ""
+            found.append(f"{clause} while it is {ing}" if ing else clause)
+        return found
+
+    def _paint(self, level: int) -> list[str]:
+        """Return the patches of paint that are there from the start."""
+        there = [p for p in self.facts.paint if not p.comes] if level > 1 else []
+        for patch in there:
+            self.claim("paint", (self.facts.actor,), patch.color, patch.side)
+        return [f"{one('patch', p.color)} on its {PAINTED_SIDES[p.side]}" for p in there]
 
     def objects(self, group: PropGroup, mentioned: set[str]) -> str:
         """Return a group of props with its number: "two red crates", "another cone"."""

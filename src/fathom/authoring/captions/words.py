@@ -15,7 +15,7 @@ _FUNCTION_WORDS = frozenset(
         "a", "an", "the", "this", "that", "here", "and", "then", "is", "are", "as", "it", "its",
         "s", "object", "animation", "clip", "videos", "show", "shows", "with", "near", "nearby",
         "first", "in", "end", "finally", "before", "after", "which", "while", "again", "another",
-        "other", "on", "in", "under", "to", "of", "pair",
+        "other", "on", "in", "under", "to", "of", "pair", "what", "moves",
     )
 )  # fmt: skip
 _REVERSED = ("in", "reverse", "backward")
@@ -30,7 +30,21 @@ _WORDS_OF: Mapping[str, tuple[str, ...]] = {
     "held": ("holding",),
     "travel": ("moving",),
     "turn": ("turning",),
+    "lengthwise": ("forward", "back"),
+    "sideways": ("from", "side"),
+    "vertical": ("up", "down"),
+    "moves": ("moves",),
+    "paint": ("patch",),
+    "paint comes": ("patch", "appears"),
 }
+_SIDES_OF_PAINT = {
+    "front": ("front",),
+    "left": ("left", "side"),
+    "behind": ("rear",),
+    "right": ("right", "side"),
+}
+_VERBS_OF: Mapping[str, int] = {"moves": 2, "paint comes": 2, "turn": 1}
+"""Kind of claim → the place of its word that is a verb."""
 
 
 def words_without_claims(caption: Caption, lexicon: CaptionLexicon) -> Iterator[str]:
@@ -62,8 +76,13 @@ def said_badly(text: str) -> Iterator[str]:
 def _said(claim: Claim, lexicon: CaptionLexicon) -> set[str]:
     """Return the words with which a claim may be said."""
     found: set[str] = set(_WORDS_OF.get(claim.kind, ()))
-    for text in claim.words:
-        if claim.kind in ("does", "during"):
+    for place, text in enumerate(claim.words):
+        if claim.kind in ("paint", "paint comes") and place == 1:
+            found |= set(_SIDES_OF_PAINT[text])
+            continue
+        if not text:
+            continue
+        if claim.kind in ("does", "during") or _VERBS_OF.get(claim.kind) == place:
             forms = lexicon.forms(text.removesuffix(IN_REVERSE))
             found |= {
                 *_words(forms.third),

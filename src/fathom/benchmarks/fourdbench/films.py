@@ -51,7 +51,7 @@ def films(seed: str, library: AnimatedLibrary, known: Verbs, stage: str = "alone
         questions=recipe(
             seed, supply, verbs, shown=shown_of, vague=partial(vague_parts, library), stage=stage
         ),
-        captions=lambda scene: captions_of(scene, lexicon, seed),
+        captions=lambda scene, visibility: captions_of(scene, lexicon, seed, visibility=visibility),
         lexicon=lexicon,
         showings=showings,
     )

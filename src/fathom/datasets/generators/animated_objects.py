@@ -180,7 +180,7 @@ class AnimatedObjects(Generator[AnimatedSettings, ObjectOwn, tuple[AnimatedSelec
             film = observed_animation(scene, cells, motion_library_of(scene, library_of_plan(plan)))
         first = {q.id: key_of(q) for q in questions}
         second = {q.id: derived_text(q.program, film) for q in questions}
-        captions = recipe.captions(scene)
+        captions = recipe.captions(scene, visibility)
         wrong = {c.text: faults(c, scene, recipe.lexicon, visibility) for c in captions}
         return Proof(
             questions=tuple(questions),

@@ -15,6 +15,7 @@ from fathom.curation.curate import CurationSettings, Dropped
 from fathom.datasets.generators.animated_library import opened, without_of
 from fathom.datasets.plan import DatasetPlan
 from fathom.named import attribute_of
+from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.questions.animated_candidate import AnimatedQuestionRecipe
 from fathom.records import InputError, Scene, Setting
 from fathom.scenes.animated_assets import built_in_animated
@@ -41,12 +42,12 @@ class Showing:
 class FilmRecipe:
     """What a benchmark makes of films.
 
-    `captions` describe one film in the words of `lexicon`, and `showings` gives, for a staging, what is
-    painted under each name that a build can be asked for.
+    `captions` describe one film, of which is known what shows, in the words of `lexicon`. `showings` gives,
+    for a staging, what is painted under each name that a build can be asked for.
     """
 
     questions: AnimatedQuestionRecipe
-    captions: Callable[[Scene], tuple[Caption, ...]]
+    captions: Callable[[Scene, VisibilityGrid], tuple[Caption, ...]]
     lexicon: CaptionWords
     showings: Callable[[Staging, str], Mapping[str, tuple[Showing, ...]]]
 

@@ -1,0 +1,88 @@
+"""Whether what captions say of an object by itself is so: its paint, its limbs, and how it gets about.
+
+Paint is looked for in what the views of the film show, and limbs are held against the spread of where they
+are; neither reads what the grammar read.
+"""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+import numpy as np
+
+from fathom.authoring.captions.claims import Claim
+from fathom.geometry.poses import heading_rad
+from fathom.programs.visibility_grid import VisibilityGrid
+from fathom.records import Scene
+
+SIDES = ("front", "left", "behind", "right")
+AXES = ("lengthwise", "sideways", "vertical")
+
+WIDER = 1.2
+"""By how many times wider a limb is spread along its line than along any other."""
+
+ON_THE_WAY = 0.8
+"""How straight a way is that goes one way: the share of it that is got."""
+
+
+def painted(scene: Scene, visibility: VisibilityGrid | None, claim: Claim) -> bool:
+    """Return whether a patch shows most from the side that a claim says: colour, side, and what is done as it
+    comes.
+    """
+    side, *during = claim.words[1:]
+    actor, name = scene.objects[0], f"{claim.words[0]} patch"
+    if visibility is None or name not in visibility.parts_of(0) or claim.objects != (actor.id,):
+        return False
+    shown = visibility.part_px[:, 0, visibility.parts_of(0)[name]].astype(float)
+    eyes = np.array([c.poses[0].position_m[:2] for c in scene.cameras])
+    out = eyes - eyes.mean(axis=0)
+    towards = np.sum(shown * np.exp(1j * (np.arctan2(out[:, 1], out[:, 0]) - heading_rad(actor.poses[0]))))
+    quarter = SIDES[round(float(np.angle(towards)) / (math.pi / 2)) % 4]
+    came_s = float(actor.parts.get(name, {}).get("since_s", 0.0))
+    if claim.kind == "paint":
+        return quarter == side and came_s == 0.0
+    acting = [c.verb for c in actor.animations if c.start_s <= came_s < c.end_s]
+    return quarter == side and came_s > 0 and (during == [""] or during == acting)
+
+
+def moves(scene: Scene, visibility: VisibilityGrid | None, claim: Claim) -> bool:
+    """Return whether a limb is spread farther along a line than along any other while something is done."""
+    limb, line, verb = claim.words
+    if visibility is None or limb not in visibility.limbs_of(0):
+        return False
+    clips = [c for c in scene.objects[0].animations if c.verb == verb]
+    times = visibility.times_s
+    rows = np.zeros(len(times), dtype=bool)
+    for clip in clips:
+        rows |= (times >= clip.start_s - 1e-6) & (times < clip.end_s - 1e-6)
+    track = visibility.limb_centres_m[rows, visibility.limbs_of(0)[limb]]
+    if len(track) < 3 or not np.isfinite(track).all():
+        return False
+    spread = track.max(axis=0) - track.min(axis=0)
+    order = np.argsort(-spread)
+    return AXES[order[0]] == line and float(spread[order[0]]) >= WIDER * float(spread[order[1]])
+
+
+def turns(scene: Scene, claim: Claim) -> bool:
+    """Return whether an object turns to the side that is said, never back, and while it does what is said."""
+    actor = scene.objects[0]
+    poses, times = actor.poses, scene.times_s
+    if len(poses) != len(times):
+        return False
+    steps = [
+        (t, math.remainder(heading_rad(b) - heading_rad(a), 2 * math.pi))
+        for t, (a, b) in zip(times, pairwise(poses), strict=False)
+    ]
+    turning = [(t, s) for t, s in steps if abs(s) > 1e-6]
+    if not turning or {s > 0 for _, s in turning} != {claim.words[0] == "left"}:
+        return False
+    acts = {c.verb for t, _ in turning for c in actor.animations if c.start_s <= t < c.end_s}
+    return len(claim.words) == 1 or acts == {claim.words[1]}
+
+
+def keeps_on(scene: Scene) -> bool:
+    """Return whether an object gets nearly as far as its way is long: it does not turn back."""
+    at = np.array([p.position_m[:2] for p in scene.objects[0].poses if p.valid])
+    way = float(np.linalg.norm(np.diff(at, axis=0), axis=1).sum())
+    return way > 0 and float(np.linalg.norm(at[-1] - at[0])) >= ON_THE_WAY * way
