@@ -55,7 +55,8 @@ class Animation(Record, frozen=True, kw_only=True):
 
     At `start_s` the clip stands at `from_s` of its own time; `rate` is how much of it passes in a second,
     less than 0 where it plays backwards. Past its end it begins again where it is to `loop`, else it stays.
-    `verb` is the lexicon's name of what is done in it.
+    `verb` is the lexicon's name of what is done in it. For `blend_s` before `start_s` the pose goes over,
+    evenly, from the clip that plays before to this one, both going on meanwhile.
     """
 
     clip: str
@@ -65,6 +66,7 @@ class Animation(Record, frozen=True, kw_only=True):
     rate: float = 1.0
     loop: bool = False
     verb: str = ""
+    blend_s: float = 0.0
 
 
 class Event(Record, frozen=True, kw_only=True):

@@ -1,20 +1,19 @@
-"""What an actor does in a film: clips one after the other, and where it goes meanwhile."""
+"""What an actor does in a film: clips one after the other, how each of them plays, and which are shown."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
 
 from fathom.assets.animated.library import AnimatedAsset, AssetClip
 from fathom.assets.model import Points
-from fathom.geometry.poses import yaw_quaternion
-from fathom.records import Animation, Pose
-from fathom.scenes.animated_assets import hovers, unit_m
-from fathom.scenes.attachments import rounded
+from fathom.geometry.rigid import best_rotation
+from fathom.records import Animation
+from fathom.scenes.animated_assets import unit_m
+from fathom.scenes.clip_motion import clip_poses, shown_share
 
 Span = tuple[int, int]
 """The first frame of an act, and the first one after it."""
@@ -33,18 +32,43 @@ FLAT, ALONG = 0.4, 0.3
 
 WAYS = ("forward", "backward", "left", "right")
 SAMPLES = 13
-FARTHEST = 0.7
-"""How far an actor gets in one act at most, in units: the cameras have to hold all of it."""
+
+BLEND = 4
+"""In so many steps, from frame to frame, one clip goes over to the next: the frames between show both."""
+
+RATES = (1.0, 0.9, 1.1, 0.8, 1.2, 0.7, 1.3, 0.6)
+"""How fast a clip may play, the likeliest first."""
+
+PHASES, STARTS = 8, 9
+"""At so many moments a clip that repeats may begin, and one that is longer than its act."""
+
+ASKEW_DEG = 25.0
+"""An act begins where its actor is turned by no more than so much: it is seen from its front at first."""
+
+SHOWN = 0.6
+"""Of what moves in an act, the frames that models are shown must show this share."""
 
 
 @dataclass(frozen=True)
 class PlannedAction:
-    """A clip in a span of frames, its way ("" where the actor stays), and whether it plays backwards."""
+    """A clip in a span of frames, its way ("" where the actor stays), and whether it plays backwards.
+
+    from_s, rate, loop : how it plays, as an `Animation` has it
+    shown : the share of its motion that the frames show that models are shown
+    """
 
     clip: AssetClip
     span: Span
     way: str = ""
     backwards: bool = False
+    from_s: float = 0.0
+    rate: float = 1.0
+    loop: bool = False
+    shown: float = 0.0
+
+    def time_s(self, frame: float, fps: float) -> float:
+        """Return the time of the clip at a frame, which may lie beyond its ends where it repeats."""
+        return self.from_s + (frame - self.span[0]) / fps * self.rate
 
 
 @lru_cache(maxsize=4096)
@@ -94,83 +118,54 @@ def ends(clip: AssetClip) -> bool:
     return any(word in said for word in ("death", "die", "fall", "collapse", "turn_over"))
 
 
-def speed_m(asset: AnimatedAsset, clip: AssetClip) -> float:
-    """Return how fast the ground passes under an actor's feet, metres a second; hovering ones have a speed.
+def played(
+    act: PlannedAction, asset: AnimatedAsset, fps: float, shown: Sequence[int], last: bool = True
+) -> Iterator[PlannedAction]:
+    """Yield how an act's clip may play, the likeliest rate first, each time from where most of it is shown.
 
-    The feet that are down move back at the speed at which the actor would go forward.
+    Short clips repeat. Of long ones some stretch plays, of others all; `shown` are the frames of the film
+    that models are shown, and an act that is not the `last` one ends before the next one begins.
     """
-    unit = unit_m(asset)
-    if hovers(asset):
-        return 0.45 * unit
-    p = _samples(asset, clip.name, clip.start_s, clip.end_s)
-    step = (clip.end_s - clip.start_s) / (SAMPLES - 1)
-    low = p[:, :, 2].min()
-    down = (p[:-1, :, 2] < low + 0.06 * unit) & (p[1:, :, 2] < low + 0.06 * unit)
-    back = -(p[1:, :, 0] - p[:-1, :, 0])[down] / step
-    return float(np.clip(np.median(back) if len(back) else 0.0, 0.25 * unit, 0.6 * unit))
+    clip, poses = act.clip, clip_poses(asset, act.clip)
+    frames = range(act.span[0], act.span[1] - (0 if last else BLEND - 1))
+    seen = [k for k, f in enumerate(frames) if f in shown]
+    room, length = (act.span[1] - act.span[0]) / fps, clip.end_s - clip.start_s
+    loop = clip.loops and length <= 1.5 * room
+    for rate in RATES:
+        best = act
+        for begins in _begins(act, asset, loop, room * rate):
+            sign = -1.0 if act.backwards else 1.0
+            from_s = min(begins + room * rate, clip.end_s) if act.backwards and not loop else begins
+            tried = replace(act, from_s=from_s, rate=sign * rate, loop=loop)
+            share = shown_share(poses.at([tried.time_s(f, fps) for f in frames]), seen)
+            best = replace(tried, shown=share) if share > best.shown + 1e-6 else best
+        yield best
 
 
-def animation_of(act: PlannedAction, asset: AnimatedAsset, fps: float) -> Animation:
-    """Return how the act's clip plays: short ones again and again, long ones where most happens in them."""
+def _begins(act: PlannedAction, asset: AnimatedAsset, loop: bool, room_s: float) -> list[float]:
+    """Return when in a clip an act may begin that lasts `room_s` of its time; not where it is turned away."""
     clip = act.clip
-    start, end = act.span[0] / fps, act.span[1] / fps
-    room, length = end - start, clip.end_s - clip.start_s
-    rate, begins, loop = 1.0, clip.start_s, False
-    if clip.loops and length <= 1.5 * room:
-        loop = True
-    elif clip.loops:
-        begins = _busiest(asset, clip, room)
-    elif length > room:
-        rate = min(length / room, 1.5)
-        begins = _busiest(asset, clip, room * rate) if length > room * 1.5 else clip.start_s
-    elif length < 0.7 * room:
-        rate = max(length / room, 0.6)
-    if act.backwards:
-        begins = begins if loop else min(begins + room * rate, clip.end_s)
-        rate = -rate
-    return Animation(
-        clip=clip.name, start_s=round(start, 9), end_s=round(end, 9), from_s=round(begins, 6),
-        rate=round(rate, 6), loop=loop, verb=clip.verb,
-    )  # fmt: skip
+    length, over = clip.end_s - clip.start_s, max(clip.end_s - clip.start_s - room_s, 0.0)
+    shares = np.arange(PHASES) / PHASES * length if loop else np.linspace(0.0, over, STARTS if over else 1)
+    first, *later = (clip.start_s + shares).tolist()
+    return [first, *(t for t in later if _turned_deg(asset, clip, t) <= ASKEW_DEG)]
 
 
-def _busiest(asset: AnimatedAsset, clip: AssetClip, room_s: float) -> float:
-    """Return when the stretch of that length begins in which a clip moves most."""
-    length = clip.end_s - clip.start_s
-    p = _samples(asset, clip.name, clip.start_s, clip.end_s)
-    path = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(p, axis=0), axis=2).mean(axis=1))])
-    times = np.linspace(0.0, length, SAMPLES)
-    starts = np.linspace(0.0, max(length - room_s, 0.0), 9)
-    moved = np.interp(starts + room_s, times, path) - np.interp(starts, times, path)
-    return float(clip.start_s + starts[int(np.argmax(moved))])
+@lru_cache(maxsize=4096)
+def _turned_deg(asset: AnimatedAsset, clip: AssetClip, time_s: float) -> float:
+    """Return by what angle the whole is turned at a time of a clip, since the clip began."""
+    one, other = clip_poses(asset, clip).at([clip.start_s, time_s])
+    cosine = (float(np.trace(best_rotation(one, other))) - 1) / 2
+    return float(np.degrees(np.arccos(np.clip(cosine, -1, 1))))
 
 
-def poses_of(
-    acts: Sequence[PlannedAction],
-    asset: AnimatedAsset,
-    frames: int,
-    fps: float,
-    height_m: float,
-    turn_rad: float,
-) -> tuple[Pose, ...]:
-    """Return where the actor stands, one pose for all frames where it stays, else one a frame.
-
-    It begins over the origin with heading 0; `turn_rad` is how far it comes round going left or right.
+def animation_of(act: PlannedAction, fps: float, last: bool = True) -> Animation:
+    """Return the record of an act: all but the last end before the next one begins, so that nothing is done
+    while one clip goes over to it.
     """
-    if not any(a.way for a in acts):
-        return (rounded(np.array([0.0, 0.0, height_m]), (1.0, 0.0, 0.0, 0.0)),)
-    x = y = heading = 0.0
-    poses = []
-    for frame in range(frames):
-        poses.append(rounded(np.array([x, y, height_m]), yaw_quaternion(heading)))
-        act = next((a for a in acts if a.span[0] <= frame < a.span[1]), None)
-        if act is None or not act.way:
-            continue
-        count = act.span[1] - act.span[0]
-        far = min(speed_m(asset, act.clip) * count / fps, FARTHEST * unit_m(asset))
-        step = far / count
-        if act.way in ("left", "right"):
-            heading += math.copysign(turn_rad / count, 1.0 if act.way == "left" else -1.0)
-        sign = -1.0 if act.way == "backward" else 1.0
-        x, y = x + sign * step * math.cos(heading), y + sign * step * math.sin(heading)
-    return tuple(poses)
+    end = act.span[1] - (0 if last else BLEND - 1)
+    return Animation(
+        clip=act.clip.name, start_s=round(act.span[0] / fps, 9), end_s=round(end / fps, 9),
+        from_s=round(act.from_s, 6), rate=round(act.rate, 6), loop=act.loop, verb=act.clip.verb,
+        blend_s=round(BLEND / fps, 9) if act.span[0] else 0.0,
+    )  # fmt: skip

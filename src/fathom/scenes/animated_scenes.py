@@ -14,23 +14,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from itertools import pairwise
 
 import msgspec
 import numpy as np
 
-from fathom.assets.animated.library import AnimatedAsset, AnimatedLibrary, AssetClip
+from fathom.assets.animated.library import AnimatedAsset, AnimatedLibrary
 from fathom.assets.model import Model, Points
 from fathom.assets.props.catalogue import BELLY, PROPS, prop_model
 from fathom.geometry.poses import pose_at
 from fathom.records import AssetRef, Environment, Scene, SceneObject, UnfitError
-from fathom.scenes.actions import WAYS, PlannedAction, animation_of, ends, goes, poses_of, shown_clips
+from fathom.scenes.act_planning import doing, planned_acts
+from fathom.scenes.actions import PlannedAction, animation_of, shown_clips
 from fathom.scenes.animated_assets import hovers, unit_m
 from fathom.scenes.attachment_visibility import worn_in_sight
 from fathom.scenes.attachments import Anchor, anchors_of, rounded, scale_of
 from fathom.scenes.counterfactuals import Twist, main_part, many_legged, part_colors, twist_of
-from fathom.scenes.designs import DESIGNS, SceneDraft, design_of, scene_rng
+from fathom.scenes.courses import poses_of
+from fathom.scenes.designs import SceneDraft, design_of, scene_rng
 from fathom.scenes.framing import framed
 from fathom.scenes.free_space import FreeSpace, surface_points, thinned
 from fathom.scenes.overall_colors import whole_color
@@ -41,7 +41,7 @@ from fathom.scenes.scene_at_time import ACTOR, Staging, model_at
 from fathom.scenes.state_changes import with_events
 from fathom.store.seeds import digest, rng
 
-VERSION = "2"
+VERSION = "3"
 
 HOVER = 0.35
 """How high above the ground a hovering actor is before it is known where its clips take it, in its unit."""
@@ -52,14 +52,8 @@ DEEPEST = 0.01
 LOWEST = 0.1
 """How high above the ground a hovering actor comes at its lowest, whichever way it turns, in its unit."""
 
-FALLS = 0.5
-"""How often an actor that can fall may do so in a story at all."""
-
 UNTRUE = "counterfactual"
 """The kind of story whose actor is edited; one that cannot be has a story of another kind."""
-
-IDLE_LAST = 0.8
-"""How often an actor idles only where it has nothing else to do."""
 
 RARE, MOST_OFTEN = 6, 8.0
 """One actor in so many of many legs is as many as there should be; how much likelier its edit is at most."""
@@ -111,7 +105,7 @@ def draft_of(index: int, seed: str, library: AnimatedLibrary, staging: Staging) 
         rest = {k: w for k, w in staging.kinds.items() if k != UNTRUE and w > 0}
         kind = _kind(index, seed, rest or {"action": 1.0})
     bounds, moments = _times(index, seed, asset, kind, staging)
-    acts = _acts(index, seed, asset, kind, twist, [0, *bounds, staging.frames])
+    acts = planned_acts(index, seed, asset, kind, twist, [0, *bounds, staging.frames], staging)
     actor = _actor(scene_rng(seed, index, "turn"), asset, anchors, twist, acts, staging)
     if staging.stage == "alone" and not (twist and twist.edits):
         g, amounts = scene_rng(seed, index, "paint"), amounts_of(index, seed, sum(paintable(asset)))
@@ -149,7 +143,7 @@ def _times(
     """
     g, design = scene_rng(seed, index, "times"), design_of(kind, staging)
     acts = 1 + int(g.choice(3, p=np.array(design.acts) / sum(design.acts)))
-    acts = min(acts, len({_doing(c) for c in shown_clips(asset)}), staging.frames // staging.act_gap)
+    acts = min(acts, len({doing(c) for c in shown_clips(asset)}), staging.frames // staging.act_gap)
     begins = _spaced(g, max(acts, 1) - 1, staging.act_gap, staging.frames, staging.act_gap)
     changes = int(g.integers(design.changes[0], design.changes[1] + 1))
     for count in range(changes, 0, -1):
@@ -171,40 +165,6 @@ def _spaced(g: np.random.Generator, count: int, gap: int, frames: int, first: in
         return []
     steps = np.sort(g.integers(0, slack + 1, count))
     return [int(first + k * gap + 2 * s) for k, s in enumerate(steps)]
-
-
-def _acts(
-    index: int, seed: str, asset: AnimatedAsset, kind: str, twist: Twist | None, cuts: Sequence[int]
-) -> tuple[PlannedAction, ...]:
-    """Return what the actor does: different objects, in any order; having fallen it stands up in no time."""
-    clips = shown_clips(asset)
-    g = scene_rng(seed, index, "clips")
-    pool = [clips[int(k)] for k in g.permutation(len(clips))]
-    if g.random() < IDLE_LAST:
-        pool.sort(key=lambda c: _doing(c).startswith("idle"))
-    if (twist is not None and twist.attached[0]) or g.random() >= FALLS:
-        # Lying on what is fixed to it, the actor would hide it.
-        pool = [c for c in pool if not ends(c)] or pool
-    backwards = twist is not None and twist.backwards
-    travels = backwards or float(scene_rng(seed, index, "travels").random()) < DESIGNS[kind].travels
-    way = "backward" if backwards else WAYS[int(scene_rng(seed, index, "way").integers(len(WAYS)))]
-    acts: list[PlannedAction] = []
-    for span in pairwise(cuts):
-        used = {_doing(a.clip) for a in acts}
-        fresh = [c for c in pool if _doing(c) not in used]
-        going = [c for c in fresh if goes(c)]
-        fresh = going if backwards else fresh
-        if acts and not fresh:
-            acts[-1] = replace(acts[-1], span=(acts[-1].span[0], span[1]))
-            continue
-        clip = going[0] if travels and going and not acts else (fresh or pool)[0]
-        one_way = way if travels and goes(clip) else ""
-        acts.append(PlannedAction(clip, span, one_way, one_way == "backward"))
-    return tuple(acts)
-
-
-def _doing(clip: AssetClip) -> str:
-    return clip.verb or clip.name
 
 
 def _actor(
@@ -231,7 +191,7 @@ def _actor(
         asset=AssetRef(name=asset.name, sha256=asset.sha256, edits=edits),
         attributes={"name": asset.noun, "color": whole_color(asset, colors), "main": main},
         parts={name: {"color": color, "word": name} for name, color in colors.items()},
-        animations=tuple(animation_of(a, asset, staging.fps) for a in acts),
+        animations=tuple(animation_of(a, staging.fps, a is acts[-1]) for a in acts),
     )
 
 
@@ -325,9 +285,9 @@ def _grounded(actor: SceneObject, models: Sequence[Model]) -> SceneObject:
 def _moments(
     draft: SceneDraft, actor: SceneObject, models: Sequence[Model], worn: Sequence[SceneObject]
 ) -> list[Points]:
-    """Return points on the surface of the actor and of what it wears, at every second frame."""
+    """Return points on the surface of the actor and of what it wears, at every frame."""
     out = []
-    for frame in range(0, draft.staging.frames, 2):
+    for frame in range(draft.staging.frames):
         pieces = [(models[frame], pose_at(actor.poses, frame))]
         pieces += [(_as_is(t), pose_at(t.poses, frame)) for t in worn]
         out.append(np.concatenate([thinned(surface_points(m, p), draft.unit / CELLS) for m, p in pieces]))

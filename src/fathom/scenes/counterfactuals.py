@@ -16,9 +16,10 @@ from fathom.assets.animated.library import AnimatedAsset, AssetPart
 from fathom.assets.palette import BODY_COLORS
 from fathom.assets.props.catalogue import BACK, BELLY
 from fathom.english import number
-from fathom.scenes.actions import goes, shown_clips
+from fathom.scenes.actions import shown_clips
 from fathom.scenes.animated_assets import hovers, upright
 from fathom.scenes.attachments import Anchor
+from fathom.scenes.courses import gets_along
 
 LIVING = ("animal", "fish", "dinosaur", "insect")
 """What has a colour, limbs and a way of going by nature."""
@@ -183,7 +184,7 @@ def _fewer_legs(asset: AnimatedAsset, anchors: Sequence[Anchor], g: np.random.Ge
 
 
 def _reversed(asset: AnimatedAsset, anchors: Sequence[Anchor], g: np.random.Generator) -> Twist | None:
-    if not any(goes(c) for c in shown_clips(asset)):
+    if not any(gets_along(asset, c) for c in shown_clips(asset)):
         return None
     return Twist(
         "reversed playback", "direction it goes", "backward", "forward", ("reverse",), backwards=True

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import pairwise
 from typing import Literal
 
 import numpy as np
 
 from fathom.assets.animated.library import AnimatedAsset, AnimatedLibrary
+from fathom.assets.gltf.moving import Towards
 from fathom.assets.model import Model, painted, scaled, stretched
 from fathom.assets.palette import BODY_COLORS
 from fathom.assets.props.catalogue import PROPS, SCREEN, prop_hash, prop_model
@@ -52,6 +54,8 @@ class Staging:
     change_apart : frames between a change and the beginning of an act, at least
     hidden_share : share of the props that stand inside screens, in the scenes that have any
     environment : what surrounds the object
+    sampled : so many frames of a view, evenly spaced from the first, are shown to models: what each act shows
+        in them is looked after
     stage : props, the object among props that come, go and change; alone, nothing but the object and what it
         wears or carries
     """
@@ -75,6 +79,7 @@ class Staging:
     change_apart: int = 4
     hidden_share: float = 0.75
     environment: str = "white"
+    sampled: int = 6
     stage: Literal["alone", "props"] = "alone"
 
     def __post_init__(self) -> None:
@@ -85,6 +90,12 @@ class Staging:
                 f"{asked}: no story can be drawn; expected weights of 0 or more, at least one above 0; "
                 "raise one with --set kinds.NAME=1"
             )
+
+    @property
+    def sampled_frames(self) -> tuple[int, ...]:
+        """The frames that are shown to models."""
+        step = max(self.frames // max(self.sampled, 1), 1)
+        return tuple(range(0, self.frames, step)[: max(self.sampled, 1)])
 
 
 @dataclass(frozen=True)
@@ -105,17 +116,29 @@ def state_at(obj: SceneObject, time_s: float) -> ObjectState:
     )
 
 
-def clip_time(asset: AnimatedAsset, animations: Sequence[Animation], time_s: float) -> tuple[str, float]:
-    """Return the clip that plays at a time of the film, and the time within it; ("", 0.0) where none does.
+def clip_time(
+    asset: AnimatedAsset, animations: Sequence[Animation], time_s: float
+) -> tuple[str, float, Towards | None]:
+    """Return the clip that plays at a time of the film, the time within it, and what it goes over to, if
+    anything; ("", 0.0, None) where none plays.
 
     Outside all of them the actor stands as at the end of the last one before, or as the first one begins.
     """
     if not animations:
-        return "", 0.0
+        return "", 0.0, None
     ordered = sorted(animations, key=lambda a: a.start_s)
+    for before, after in pairwise(ordered):
+        ahead = after.start_s - time_s
+        if EPS_S < ahead < after.blend_s - EPS_S:
+            there = Towards(*_within(asset, after, time_s, after.blend_s), 1.0 - ahead / after.blend_s)
+            return *_within(asset, before, time_s, after.blend_s), there
     begun = [a for a in ordered if a.start_s <= time_s + EPS_S]
-    a = begun[-1] if begun else ordered[0]
-    passed = min(max(time_s, a.start_s), a.end_s) - a.start_s
+    return *_within(asset, begun[-1] if begun else ordered[0], time_s), None
+
+
+def _within(asset: AnimatedAsset, a: Animation, time_s: float, longer_s: float = 0.0) -> tuple[str, float]:
+    """Return the clip and the time within it, which goes on for `longer_s` before and after it plays."""
+    passed = min(max(time_s, a.start_s - longer_s), a.end_s + longer_s) - a.start_s
     clip = clip_of(asset, a.clip)
     begin, end = clip.start_s, clip.end_s
     local = a.from_s + passed * a.rate

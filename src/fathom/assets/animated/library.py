@@ -22,7 +22,7 @@ from fathom.assets.animated.manifest import (
 from fathom.assets.gltf import resource_hashes
 from fathom.assets.gltf.axes import turn_of
 from fathom.assets.gltf.limits import LIMITS
-from fathom.assets.gltf.moving import REST, Moving, open_moving
+from fathom.assets.gltf.moving import REST, Moving, Towards, open_moving
 from fathom.assets.model import Model, Points
 from fathom.records import AssetError, AssetRef, InputError
 from fathom.store.files import inside
@@ -120,8 +120,10 @@ class AnimatedAsset:
         length, width, height = (high - low).tolist()
         return (length, width, height)
 
-    def model_at(self, clip: str, time_s: float) -> Model:
+    def model_at(self, clip: str, time_s: float, towards: Towards | None = None) -> Model:
         """Return the asset at `time_s`, in the file's seconds, of a clip of the file; "" is its stance.
+
+        With `towards` it is on its way to another pose.
 
         In metres, in the object's frame. Before the clip's first keyframe it stands as there, after its last
         likewise. Raises AssetError for clips that the file does not have.
@@ -136,15 +138,15 @@ class AnimatedAsset:
                 vertices=self.placing.points(p.vertices),
                 normals=None if p.normals is None else p.normals @ turn,
             )
-            for p, name in zip(self.moving.parts_at(clip, time_s), self._part_names, strict=True)
+            for p, name in zip(self.moving.parts_at(clip, time_s, towards), self._part_names, strict=True)
         )
         return Model(self.name, self.category, self.noun, parts)
 
-    def vertices_at(self, clip: str, time_s: float) -> Points:
+    def vertices_at(self, clip: str, time_s: float, towards: Towards | None = None) -> Points:
         """Return the (n, 3) vertices of all parts, one after the other, as `model_at` places them."""
         if clip == REST and self.entry.stance:
             clip, time_s = self.entry.stance, _first_s(self.moving, self.entry.stance, self.clips)
-        return self.placing.points(self.moving.vertices_at(clip, time_s))
+        return self.placing.points(self.moving.vertices_at(clip, time_s, towards))
 
     def limb_of_vertex(self) -> tuple[NDArray[np.int64], ...]:
         """Return, per part, the (n,) index into `limbs` of what each vertex hangs on most; -1 for none."""
@@ -219,12 +221,16 @@ def open_animated_library(folder: Path) -> AnimatedLibrary:
 
 
 def asset_of(folder: Path, entry: AnimatedEntry, manifest: AnimatedManifest) -> AnimatedAsset:
-    """Return one asset of a manifest. Raises AssetError where its file lies outside the folder."""
+    """Return one asset of a manifest, with its clips that have a verb; where none has one, with all of them.
+
+    Raises AssetError where its file lies outside the folder.
+    """
     try:
         inside(folder, entry.file)
     except (InputError, OSError, ValueError, RuntimeError) as e:
         raise AssetError(f"{entry.file!r}: lies outside the folder {folder}; correct the manifest") from e
     limbs = manifest.limbs_of(entry)
+    kept = [c for c in entry.clips if c.verb] or [c for c in entry.clips if not c.reason]
     return AnimatedAsset(
         name=entry.name,
         category=entry.category,
@@ -232,9 +238,7 @@ def asset_of(folder: Path, entry: AnimatedEntry, manifest: AnimatedManifest) -> 
         plural=entry.plural or f"{entry.noun}s",
         size_m=entry.size_m,
         clips=tuple(
-            AssetClip(c.name, c.verb, c.start_s, c.end_s, c.duration_s, c.loops, c.cycles)
-            for c in entry.clips
-            if c.verb
+            AssetClip(c.name, c.verb, c.start_s, c.end_s, c.duration_s, c.loops, c.cycles) for c in kept
         ),
         limbs=tuple(limbs),
         parts=tuple(AssetPart(k, m.word, m.color) for k, m in entry.materials.items()),
@@ -247,6 +251,11 @@ def asset_of(folder: Path, entry: AnimatedEntry, manifest: AnimatedManifest) -> 
 @lru_cache(maxsize=_OPEN)
 def _opened(folder: Path, file: str) -> Moving:
     return open_moving(folder / file, folder)
+
+
+def let_go() -> None:
+    """Close all files that are kept open: whoever goes through a large folder looks at each once."""
+    _opened.cache_clear()
 
 
 def _first_s(moving: Moving, clip: str, clips: tuple[AssetClip, ...]) -> float:

@@ -40,9 +40,11 @@ class MaterialEntry(Record, frozen=True, kw_only=True):
 class ClipEntry(Record, frozen=True, kw_only=True):
     """What is known of one clip.
 
-    `verb` is a key of the lexicon; empty leaves the clip out, and `reason` says why. From `start_s` to
+    `verb` is a key of the lexicon. Without one a clip is shown only where none of the model's has one; with a
+    `reason` not to, never. From `start_s` to
     `end_s` of the file's seconds something moves; `duration_s` is the whole length. `loops`: the last pose is
-    the first. `cycles`: how many times the movement is made in between.
+    the first. `cycles`: how many times the movement is made in between. Of a proposed verb `confidence` says
+    how sure it is, from 0 to 1, and `told_by` what told it.
     """
 
     name: str
@@ -53,6 +55,8 @@ class ClipEntry(Record, frozen=True, kw_only=True):
     loops: bool = False
     cycles: int = 1
     reason: str = ""
+    confidence: float = 1.0
+    told_by: str = ""
 
 
 class AnimatedEntry(Record, frozen=True, kw_only=True):
@@ -62,7 +66,8 @@ class AnimatedEntry(Record, frozen=True, kw_only=True):
     box in its stance: the first frame of the clip `stance`, the pose of the file where that is empty.
     `front` and `up` are axes of the file, `ground` says what it stands on (`GROUNDS`). `materials` gives
     words for what is made of them. `limbs` maps names of limbs to patterns of names of joints, besides those
-    of the manifest's `rigs[rig]`. `losses` say what of the file is not shown as it has it.
+    of the manifest's `rigs[rig]`; `joints` are those names. `losses` say what of the file is not shown as it
+    has it.
     """
 
     file: str
@@ -78,6 +83,7 @@ class AnimatedEntry(Record, frozen=True, kw_only=True):
     materials: dict[str, MaterialEntry] = {}
     rig: str = ""
     limbs: dict[str, tuple[str, ...]] = {}
+    joints: tuple[str, ...] = ()
     clips: tuple[ClipEntry, ...] = ()
     license: str = ""
     note: str = ""

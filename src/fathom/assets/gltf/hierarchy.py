@@ -9,11 +9,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.assets.gltf.document import Document, Node
-from fathom.assets.gltf.keyframes import Tracks
+from fathom.assets.gltf.keyframes import Tracks, slerp
 from fathom.assets.gltf.limits import BrokenError, shown
 from fathom.assets.model import Points
 
 Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class JointPose:
+    """How all nodes lie on what they hang on: (n, 3) places, (n, 4) turns, (n, 3) scales; `still` (n,) are
+    those that nothing moves.
+    """
+
+    translation: Points
+    rotation_xyzw: Points
+    scale: Points
+    still: NDArray[np.bool_]
+
+    def mixed(self, other: JointPose, share: float) -> JointPose:
+        """Return the pose that is so far (0 to 1) on the way to another: each turn on its shorter arc."""
+        return JointPose(
+            self.translation + share * (other.translation - self.translation),
+            slerp(self.rotation_xyzw, other.rotation_xyzw, np.full((len(self.scale), 1), share)),
+            self.scale + share * (other.scale - self.scale),
+            self.still & other.still,
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,19 +51,24 @@ class Hierarchy:
     matrices: Points
     generations: tuple[tuple[Ints, Ints], ...]
 
-    def worlds(self, tracks: Sequence[Tracks], time_s: float) -> Points:
-        """Return the (n, 4, 4) matrices from every node to the file's frame."""
+    def pose(self, tracks: Sequence[Tracks], time_s: float) -> JointPose:
+        """Return how the nodes lie at a time of some tracks; what none of them moves lies as in the file."""
         own = {
             "translation": self.translation.copy(),
             "rotation": self.rotation_xyzw.copy(),
             "scale": self.scale.copy(),
         }
+        still = np.ones(len(self.scale), dtype=np.bool_)
         for t in tracks:
             own[t.path][t.nodes] = t.at(time_s)
-        world = _matrices(own["translation"], own["rotation"], own["scale"])
+            still[t.nodes] = False
+        return JointPose(own["translation"], own["rotation"], own["scale"], still)
+
+    def worlds(self, pose: JointPose) -> Points:
+        """Return the (n, 4, 4) matrices from every node to the file's frame."""
+        world = _matrices(pose.translation, pose.rotation_xyzw, pose.scale)
         if len(self.fixed):
-            moved = np.isin(self.fixed, np.concatenate([t.nodes for t in tracks])) if tracks else False
-            still = np.broadcast_to(~np.asarray(moved), self.fixed.shape)
+            still = pose.still[self.fixed]
             world[self.fixed[still]] = self.matrices[still]
         for nodes, parents in self.generations:
             world[nodes] = world[parents] @ world[nodes]

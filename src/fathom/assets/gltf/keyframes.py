@@ -51,7 +51,7 @@ class Tracks:
         if self.interpolation == CUBIC:
             return self._whole(_hermite(self.values[low], self.values[high], u, span[:, None]))
         a, b = self.values[low], self.values[high]
-        return _slerp(a, b, u) if self.path == "rotation" else a + u * (b - a)
+        return slerp(a, b, u) if self.path == "rotation" else a + u * (b - a)
 
     def _whole(self, values: Points) -> Points:
         if self.path != "rotation":
@@ -72,8 +72,8 @@ def _hermite(a: Points, b: Points, u: Points, span: Points) -> Points:
     )
 
 
-def _slerp(a: Points, b: Points, u: Points) -> Points:
-    """Return (n, 4) unit quaternions on the shorter arc from `a` to `b`."""
+def slerp(a: Points, b: Points, u: Points) -> Points:
+    """Return (n, 4) unit quaternions on the shorter arc from `a` to `b`, as far along it as `u` (n, 1)."""
     cosine = np.einsum("ij,ij->i", a, b)[:, None]
     b = np.where(cosine < 0, -b, b)
     cosine = np.minimum(np.abs(cosine), 1.0)

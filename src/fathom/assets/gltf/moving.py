@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from fathom.assets.gltf.document import Document, KeyframeClip, read_document
-from fathom.assets.gltf.hierarchy import Hierarchy, hierarchy_of
+from fathom.assets.gltf.hierarchy import Hierarchy, JointPose, hierarchy_of
 from fathom.assets.gltf.keyframes import Tracks, tracks_of, weight_tracks
 from fathom.assets.gltf.limits import LIMITS, REMEDY, BrokenError, FileLimits
 from fathom.assets.gltf.skinning import Bones, RestPiece, Skinning, skinned
@@ -42,6 +42,15 @@ class MovingClip:
     def duration_s(self) -> float:
         """How long it takes from the first keyframe to the last."""
         return self.end_s - self.begin_s
+
+
+@dataclass(frozen=True)
+class Towards:
+    """Another pose, at a time of a clip, and how much of the way to it a model has gone: 0 to 1."""
+
+    clip: str
+    time_s: float
+    share: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,19 +82,20 @@ class Moving:
     def _by_name(self) -> Mapping[str, MovingClip]:
         return {c.name: c for c in self.clips}
 
-    def vertices_at(self, clip: str, time_s: float) -> Points:
+    def vertices_at(self, clip: str, time_s: float, towards: Towards | None = None) -> Points:
         """Return the (n, 3) vertices of all parts, one after the other, in the file's frame."""
         with np.errstate(all="ignore"):
-            return self._placed(clip, time_s)[0]
+            return self._placed(clip, time_s, towards)[0]
 
-    def parts_at(self, clip: str, time_s: float) -> tuple[Part, ...]:
+    def parts_at(self, clip: str, time_s: float, towards: Towards | None = None) -> tuple[Part, ...]:
         """Return the parts at a time of a clip ("" is the pose of the file itself), in the file's frame.
 
-        Parts, faces and the order of vertices are the same for all clips and times. Raises AssetError for a
-        clip that is not there and a pose that lies nowhere.
+        With `towards` the pose is on its way to another, joint by joint. Parts, faces and the order of
+        vertices are the same for all clips and times. Raises AssetError for a clip that is not there and a
+        pose that lies nowhere.
         """
         with np.errstate(all="ignore"):
-            points, joints, weights = self._placed(clip, time_s)
+            points, joints, weights = self._placed(clip, time_s, towards)
             normals = self.skinning.normals(joints, weights)
         return tuple(
             replace(
@@ -96,11 +106,23 @@ class Moving:
             for p in self.pieces
         )
 
-    def _placed(self, clip: str, time_s: float) -> tuple[Points, Points, Points]:
-        played = None if clip == REST else self.clip(clip)
-        worlds = self.hierarchy.worlds(() if played is None else played.tracks, time_s)
-        joints = self.bones.matrices(worlds)
-        weights = self.bones.morphs({} if played is None else played.morphs, time_s)
+    def joints_at(self, clip: str, time_s: float, towards: Towards | None = None) -> JointPose:
+        """Return how all nodes lie on what they hang on."""
+        pose = self.hierarchy.pose(() if clip == REST else self.clip(clip).tracks, time_s)
+        if towards is None:
+            return pose
+        return pose.mixed(self.joints_at(towards.clip, towards.time_s), towards.share)
+
+    def _morphs_at(self, clip: str, time_s: float, towards: Towards | None) -> Points:
+        weights = self.bones.morphs({} if clip == REST else self.clip(clip).morphs, time_s)
+        if towards is None:
+            return weights
+        other = self._morphs_at(towards.clip, towards.time_s, None)
+        return np.asarray(weights + towards.share * (other - weights))
+
+    def _placed(self, clip: str, time_s: float, towards: Towards | None) -> tuple[Points, Points, Points]:
+        joints = self.bones.matrices(self.hierarchy.worlds(self.joints_at(clip, time_s, towards)))
+        weights = self._morphs_at(clip, time_s, towards)
         points = self.skinning.points(joints, weights)
         if not np.isfinite(points).all():
             raise AssetError(

@@ -169,7 +169,7 @@ def skinned(document: Document, hierarchy: Hierarchy) -> tuple[tuple[RestPiece, 
     Raises BrokenError where no triangle is left.
     """
     bones, first = _bones(document)
-    mirrored = np.linalg.det(hierarchy.worlds((), 0.0)[:, :3, :3]) < 0
+    mirrored = np.linalg.det(hierarchy.worlds(hierarchy.pose((), 0.0))[:, :3, :3]) < 0
     targets = _targets(document)
     hung: list[_Hung] = []
     for i in document.shown:

@@ -37,7 +37,9 @@ def films(seed: str, library: AnimatedLibrary, known: Verbs, stage: str = "alone
     """Return how 4D-Bench is made of a cast's films of a stage, in the words of a lexicon."""
     verbs: dict[str, ActionWords | KnownVerb] = {**VERBS, **{v.key: v for v in known.verbs}}
     supply = Supply(
-        verbs={a.name: tuple(dict.fromkeys(c.verb for c in shown_clips(a))) for a in library.assets},
+        verbs={
+            a.name: tuple(dict.fromkeys(c.verb for c in shown_clips(a) if c.verb)) for a in library.assets
+        },
         names=tuple(PROPS),
         colors=tuple(BODY_COLORS),
         places={p.name: p.places for p in PROPS.values()},
@@ -51,10 +53,18 @@ def films(seed: str, library: AnimatedLibrary, known: Verbs, stage: str = "alone
         questions=recipe(
             seed, supply, verbs, shown=shown_of, vague=partial(vague_parts, library), stage=stage
         ),
-        captions=lambda scene, visibility: captions_of(scene, lexicon, seed, visibility=visibility),
+        captions=lambda scene, visibility: (
+            captions_of(scene, lexicon, seed, visibility=visibility) if is_told(scene) else ()
+        ),
         lexicon=lexicon,
         showings=showings,
     )
+
+
+def is_told(scene: Scene) -> bool:
+    """Return whether somebody has said what the object does: nothing is said of it where nobody has."""
+    acts = scene.objects[0].animations
+    return bool(acts) and all(a.verb for a in acts)
 
 
 def shown_of(scene: Scene) -> dict[int, tuple[int, ...]]:

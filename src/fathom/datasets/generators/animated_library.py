@@ -128,7 +128,7 @@ def _examined(
         verify_file(folder, manifest, entry.file)
     asset = asset_of(folder, entry, manifest)
     if not asset.clips:
-        return Examination(name=entry.name, stage=STATIC, reason="no clip of it has a verb")
+        return Examination(name=entry.name, stage=STATIC, reason="no clip of it can be shown")
     clips = {c.name: why for c in asset.clips if (why := _wrong(asset, c.name, lexicon))}
     if len(clips) == len(asset.clips):
         first = next(iter(clips.values()))
@@ -146,7 +146,7 @@ def _examined(
 def _wrong(asset: AnimatedAsset, name: str, lexicon: Lexicon) -> str:
     """Return why a clip cannot be shown, "" where it can."""
     clip = asset.clip(name)
-    if clip.verb not in lexicon.by_key:
+    if clip.verb and clip.verb not in lexicon.by_key:
         return (
             f"its verb {clip.verb!r} is not in the lexicon; correct it, or add the verb to a file and "
             "name that with --set lexicon=FILE"

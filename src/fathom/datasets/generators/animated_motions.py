@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from fathom.assets.animated.library import AnimatedLibrary
+from fathom.assets.gltf.moving import Towards
 from fathom.assets.model import Points
 from fathom.records import Scene
 from fathom.scenes.edits import edited
@@ -25,9 +26,12 @@ def motion_library_of(scene: Scene, library: AnimatedLibrary) -> MotionLibrary |
         return None
     starts = np.cumsum([0] + [len(p.vertices) for p in stance.parts])[:-1]
 
-    def posed(clip: str, time_s: float) -> Points:
-        model = with_patches(asset.model_at(clip, time_s), actor.asset.edits, asset)
+    def posed(clip: str, time_s: float, towards: Towards | None = None) -> Points:
+        model = with_patches(asset.model_at(clip, time_s, towards), actor.asset.edits, asset)
         return np.concatenate([p.vertices for p in model.parts])
+
+    def mixed(clip: str, time_s: float, other: str, other_s: float, share: float) -> Points:
+        return posed(clip, time_s, Towards(other, other_s, share))
 
     limbs = limbs_of(scene, library)[actor.id]
     shape = edited(asset.model_at("", 0.0), actor.asset.edits, asset)
@@ -38,4 +42,5 @@ def motion_library_of(scene: Scene, library: AnimatedLibrary) -> MotionLibrary |
         faces=np.concatenate([p.faces + s for p, s in zip(shape.parts, starts, strict=True)]),
         stance_m=np.concatenate([p.vertices for p in stance.parts]),
         posed=posed,
+        mixed=mixed,
     )

@@ -188,7 +188,7 @@ class AnimatedObjects(Generator[AnimatedSettings, ObjectOwn, tuple[AnimatedSelec
             first=first,
             second=second,
             verdicts=compared(first, second),
-            more=(caption_question(scene, captions, ()),),
+            more=(caption_question(scene, captions, ()),) if captions else (),
             captions=captions,
             untrue={text: "; ".join(why) for text, why in wrong.items() if why},
         )

@@ -17,6 +17,7 @@ from fathom.assets.model import Points
 from fathom.assets.props.catalogue import SCREEN
 from fathom.records import Camera, Scene, SceneObject
 from fathom.verify.observed.attachments import place_of, rests
+from fathom.verify.observed.blends import pose_between
 from fathom.verify.observed.clips import MotionEstimate, SurfaceSample, course_of, stretches
 from fathom.verify.observed.events import ObservedEvent, acts_of, events_of, filled, open_ended
 from fathom.verify.observed.gathered import (
@@ -299,8 +300,8 @@ def _acts(film: ObservedAnimation) -> list[ObservedEvent]:
         return []
     course, routines = film.course, film.repertoire.routines
     verbs: list[str | None] = [
-        routines[c].verb if c >= 0 and sure else None
-        for c, sure in zip(course.routine, course.sure, strict=True)
+        "" if g in course.blends else routines[c].verb if c >= 0 and sure else None
+        for g, (c, sure) in enumerate(zip(course.routine, course.sure, strict=True))
     ]
     borders = [b for _, b in stretches(verbs)[:-1]]
     return acts_of(verbs, [_fuzzy(course, b) for b in borders], film.frames, film.length)
@@ -310,6 +311,8 @@ def _fuzzy(course: MotionEstimate, last: int) -> tuple[int, int]:
     """Return between which frames looked at a clip gives way to the next one, about after `last`."""
     one, other = int(course.routine[last]), int(course.routine[last + 1])
     low, high = last, last + 1
+    if {low, high} & set(course.blends):
+        return low, high
     if one >= 0 and other >= 0:
         if low > 0 and course.ease[low, other] <= course.ease[low, one] + 1.0:
             low -= 1
@@ -346,6 +349,9 @@ def posed_at(film: ObservedAnimation, g: int) -> Points:
     """Return (n, 3) the actor's vertices in its own frame, in the clip and at the time that was seen."""
     assert film.course is not None
     assert film.repertoire is not None
+    if g in film.course.blends:
+        blend = film.course.blends[g]
+        return pose_between(film.repertoire, blend, 0.0, 0.0, blend.share)
     routine = film.repertoire.routines[int(film.course.routine[g])]
     return film.repertoire.posed(routine.name, float(film.course.time_s[g]))
 

@@ -7,7 +7,7 @@ cost through the film decides.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.assets.model import Points
+from fathom.verify.observed.blends import Blend, blends_of
 from fathom.verify.observed.motion_library import MotionClip, MotionLibrary
 from fathom.verify.observed.upright import UprightPose, Values, turned, upright_fit, wrapped
 
@@ -67,6 +68,7 @@ class MotionEstimate:
     yaw, shift_m, rms_m : how the actor's own frame lies in the world, and what the fit leaves over
     ease : (G, R) the least cost of each routine at any time, whatever comes before and after
     sure : whether no clip with another verb would do nearly as well
+    blends : by index the frames at which it goes over from one routine to another
     """
 
     routine: NDArray[np.int64]
@@ -77,6 +79,7 @@ class MotionEstimate:
     rms_m: Values
     ease: Values
     sure: NDArray[np.bool_]
+    blends: Mapping[int, Blend]
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,18 +116,24 @@ def course_of(repertoire: MotionLibrary, samples: Sequence[SurfaceSample], step_
     chosen = [tables[c] for c in which]
     rms = np.array([t.rms_m[g, j] for g, t, j in zip(frames, chosen, at, strict=True)])
     time = np.array([t.times_s[g, j] for g, t, j in zip(frames, chosen, at, strict=True)])
+    yaw = np.array([t.yaw[g, j] for g, t, j in zip(frames, chosen, at, strict=True)])
+    shift = np.stack([t.shift[g, j] for g, t, j in zip(frames, chosen, at, strict=True)])
+    shift = repertoire.size_m * shift
+    blends = blends_of(repertoire, which, time, rms, step_s, (corners, weights, world))
+    for g, b in blends.items():
+        which[g], time[g], yaw[g], shift[g], rms[g] = b.one, b.one_s, b.yaw, b.shift_m, b.rms_m
     fits = _fits(which, rms / repertoire.size_m)
     routine = np.where(fits, np.array(which), -1)
     return MotionEstimate(
         routine=routine,
         time_s=time,
-        pace=_pace(tables, which, at, step_s),
-        yaw=np.array([t.yaw[g, j] for g, t, j in zip(frames, chosen, at, strict=True)]),
-        shift_m=repertoire.size_m
-        * np.stack([t.shift[g, j] for g, t, j in zip(frames, chosen, at, strict=True)]),
+        pace=_pace(tables, which, at, step_s, blends),
+        yaw=yaw,
+        shift_m=shift,
         rms_m=rms,
         ease=ease,
-        sure=_sure(tables, which) & fits,
+        sure=_sure(tables, which, blends) & fits,
+        blends=blends,
     )
 
 
@@ -302,10 +311,12 @@ def _alone(table: _Table, first: int, last: int) -> float:
     return float(best.min())
 
 
-def _sure(tables: Sequence[_Table], which: Sequence[int]) -> NDArray[np.bool_]:
+def _sure(tables: Sequence[_Table], which: Sequence[int], blends: Collection[int]) -> NDArray[np.bool_]:
     """Return at which frames no routine with another verb would do nearly as well in its stretch."""
     out = np.zeros(len(which), np.bool_)
-    for a, b in stretches([tables[c].routine.verb for c in which]):
+    for a, b in stretches([None if g in blends else tables[c].routine.verb for g, c in enumerate(which)]):
+        if a in blends:
+            continue
         verb = tables[which[a]].routine.verb
         cost: dict[bool, float] = {True: np.inf, False: np.inf}
         for t in tables:
@@ -315,12 +326,14 @@ def _sure(tables: Sequence[_Table], which: Sequence[int]) -> NDArray[np.bool_]:
     return out
 
 
-def _pace(tables: Sequence[_Table], which: Sequence[int], at: Sequence[int], step_s: float) -> Values:
+def _pace(
+    tables: Sequence[_Table], which: Sequence[int], at: Sequence[int], step_s: float, blends: Collection[int]
+) -> Values:
     """Return how much of the clip's time passes from each frame looked at to the next."""
     pace = np.zeros(len(which))
     for g in range(len(which)):
         t = tables[which[g]]
-        if g + 1 == len(which) or which[g + 1] != which[g]:
+        if g + 1 == len(which) or which[g + 1] != which[g] or {g, g + 1} & set(blends):
             pace[g] = pace[g - 1] if g and which[g - 1] == which[g] else step_s
             continue
         passed = float(t.times_s[g + 1, at[g + 1]] - t.times_s[g, at[g]])

@@ -9,6 +9,7 @@ import numpy as np
 
 from fathom.assets.model import Points
 from fathom.verify.observed.animation import ObservedAnimation
+from fathom.verify.observed.blends import STEPS, pose_between, wound
 from fathom.verify.observed.upright import Values, turned
 from fathom.verify.values import TimePoint
 
@@ -62,18 +63,23 @@ def _middles(film: ObservedAnimation, g: int) -> Points:
     assert rep is not None
     assert course is not None
     until = film.frames[g + 1] if g + 1 < len(film.frames) else film.length
-    routine = rep.routines[int(course.routine[g])]
-    count = until - film.frames[g]
-    step = course.pace[g] / (film.frames[1] - film.frames[0])
     weights = np.stack(rep.limb_weights)
-    out = []
-    for k in range(count):
-        time = course.time_s[g] + k * step
-        if routine.loops and routine.end_s > routine.start_s:
-            time = routine.start_s + (time - routine.start_s) % (routine.end_s - routine.start_s)
-        time = float(np.clip(time, routine.start_s, routine.end_s))
-        out.append(weights @ rep.posed(routine.name, time))
-    return np.stack(out)
+    return np.stack([weights @ posed_after(film, g, k) for k in range(until - film.frames[g])])
+
+
+def posed_after(film: ObservedAnimation, g: int, frames: int) -> Points:
+    """Return (n, 3) the actor's vertices so many frames of the film after a frame looked at."""
+    rep, course = film.repertoire, film.course
+    assert rep is not None
+    assert course is not None
+    between = film.frames[1] - film.frames[0]
+    ahead = course.pace[g] / between
+    for at in (g, g + 1):
+        if at in course.blends:
+            blend, off = course.blends[at], frames - between * (at - g)
+            return pose_between(rep, blend, ahead, off, blend.share + off / STEPS)
+    routine = rep.routines[int(course.routine[g])]
+    return rep.posed(routine.name, wound(routine, float(course.time_s[g]) + frames * ahead))
 
 
 def followed(film: ObservedAnimation, first: int, last: int) -> frozenset[str]:
@@ -85,8 +91,7 @@ def followed(film: ObservedAnimation, first: int, last: int) -> frozenset[str]:
     for g in range(first, last + 1):
         look = film.found.looks[g][0]
         owner = rep.limb_of_face[look.faces]
-        routine = rep.routines[int(course.routine[g])]
-        corners = rep.posed(routine.name, float(course.time_s[g]))[rep.faces[look.faces]]
+        corners = posed_after(film, g, 0)[rep.faces[look.faces]]
         said = np.einsum("kc,kcx->kx", rep.weights_of(look.faces, look.rest_m), corners)
         seen = turned(look.world_m - film.spot_m[g], -film.yaw[g])
         off = np.linalg.norm(seen - said, axis=1)

@@ -35,6 +35,7 @@ class MotionLibrary:
     faces : (m, 3) the triangles of all parts, one part after the other
     stance_m : (n, 3) the vertices that rest positions of the truth belong to, in the actor's own frame
     posed : returns (n, 3), the vertices at a time of a clip, in the same frame
+    mixed : returns the same for a share of the way from a time of one clip to a time of another
     """
 
     routines: tuple[MotionClip, ...]
@@ -43,6 +44,7 @@ class MotionLibrary:
     faces: Faces
     stance_m: Points
     posed: Callable[[str, float], Points]
+    mixed: Callable[[str, float, str, float, float], Points]
 
     @cached_property
     def size_m(self) -> float:

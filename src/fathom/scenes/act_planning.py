@@ -1,0 +1,111 @@
+"""What an actor does in a film: which clips one after the other, where they take it, and how each plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from fathom.assets.animated.library import AnimatedAsset, AssetClip
+from fathom.scenes.actions import SHOWN, WAYS, PlannedAction, Span, ends, played, shown_clips
+from fathom.scenes.counterfactuals import Twist
+from fathom.scenes.courses import fits, gets_along, speed_mps
+from fathom.scenes.designs import DESIGNS, scene_rng
+from fathom.scenes.scene_at_time import Staging
+
+FALLS = 0.5
+"""How often an actor that can fall may do so in a story at all."""
+
+IDLE_LAST = 0.8
+"""How often an actor idles only where it has nothing else to do."""
+
+
+def planned_acts(
+    index: int,
+    seed: str,
+    asset: AnimatedAsset,
+    kind: str,
+    twist: Twist | None,
+    cuts: Sequence[int],
+    staging: Staging,
+) -> tuple[PlannedAction, ...]:
+    """Return what the actor does: different things, in any order; having fallen it stands up in no time.
+
+    What takes it forward does so. Where its ways are too long for a picture in which it is large, the cameras
+    go along with it: it stays where it is. Only what goes backwards does so in any case, and slides.
+    """
+    pool = _pool(index, seed, asset, twist)
+    backwards = twist is not None and twist.backwards
+    turns = backwards or float(scene_rng(seed, index, "travels").random()) < DESIGNS[kind].travels
+    drawn = WAYS[int(scene_rng(seed, index, "way").integers(len(WAYS)))] if turns else "forward"
+    way = "backward" if backwards else drawn
+    acts: list[PlannedAction] = []
+    for span in pairwise(cuts):
+        last = span[1] == staging.frames
+        used = {doing(a.clip) for a in acts}
+        fresh = [c for c in pool if doing(c) not in used]
+        if backwards:
+            fresh = sorted((c for c in fresh if gets_along(asset, c)), key=lambda c: speed_mps(asset, c))
+        if turns and not acts:
+            fresh = sorted(fresh, key=lambda c: not gets_along(asset, c))
+        act = _first_shown(fresh or pool[:1] * (not acts), asset, span, way, staging, last)
+        if act is not None:
+            acts.append(act)
+        elif acts:
+            acts[-1] = _as_long(acts[-1], asset, span[1], staging)
+    if backwards or fits(acts, asset, staging.fps):
+        return tuple(acts)
+    return tuple(replace(a, way="") for a in acts)
+
+
+def doing(clip: AssetClip) -> str:
+    """Return what is done in a clip: its verb, or else its name."""
+    return clip.verb or clip.name
+
+
+def _pool(index: int, seed: str, asset: AnimatedAsset, twist: Twist | None) -> list[AssetClip]:
+    """Return the clips that a film may show, the first ones before the others."""
+    clips = shown_clips(asset)
+    g = scene_rng(seed, index, "clips")
+    pool = [clips[int(k)] for k in g.permutation(len(clips))]
+    if g.random() < IDLE_LAST:
+        pool.sort(key=lambda c: doing(c).startswith("idle"))
+    if (twist is not None and twist.attached[0]) or g.random() >= FALLS:
+        # Lying on what is fixed to it, the actor would hide it.
+        pool = [c for c in pool if not ends(c)] or pool
+    return pool
+
+
+def _first_shown(
+    clips: Sequence[AssetClip], asset: AnimatedAsset, span: Span, way: str, staging: Staging, last: bool
+) -> PlannedAction | None:
+    """Return the first of some clips of whose motion enough is shown; none: that of which most is."""
+    best: PlannedAction | None = None
+    for clip in clips:
+        own = way if gets_along(asset, clip) else ""
+        act = _best(PlannedAction(clip, span, own, own == "backward"), asset, staging, last)
+        if act.shown >= SHOWN:
+            return act
+        best = act if best is None or act.shown > best.shown else best
+    return best
+
+
+def _best(act: PlannedAction, asset: AnimatedAsset, staging: Staging, last: bool) -> PlannedAction:
+    """Return how an act plays: at the likeliest rate at which enough of it is shown and its way fits."""
+    ways = list(_ways(act, asset, staging, last))
+    good = [w for w in ways if w.shown >= SHOWN]
+    room = [w for w in good if fits([w], asset, staging.fps)]
+    return (room or good or sorted(ways, key=lambda w: -w.shown))[0]
+
+
+def _ways(act: PlannedAction, asset: AnimatedAsset, staging: Staging, last: bool) -> Iterator[PlannedAction]:
+    for way in played(act, asset, staging.fps, staging.sampled_frames, last):
+        yield way
+        if way.shown >= SHOWN and fits([way], asset, staging.fps):
+            return
+
+
+def _as_long(act: PlannedAction, asset: AnimatedAsset, until: int, staging: Staging) -> PlannedAction:
+    """Return an act that goes on until a frame."""
+    longer = replace(act, span=(act.span[0], until), shown=0.0)
+    return _best(longer, asset, staging, until == staging.frames)

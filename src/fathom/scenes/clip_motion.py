@@ -1,0 +1,62 @@
+"""How much of a clip's motion some of its moments show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fathom.assets.animated.library import AnimatedAsset, AssetClip
+
+PER_SECOND, MOST = 30.0, 240
+VERTICES = 120
+"""So many vertices at most, evenly drawn, stand for all of them."""
+
+
+@dataclass(frozen=True, eq=False)
+class ClipPoses:
+    """A clip at (k,) evenly spaced times: (k, n, 3) places of some vertices in metres, in the actor's own
+    frame.
+    """
+
+    times_s: NDArray[np.float64]
+    points_m: NDArray[np.float32]
+    loops: bool
+
+    def at(self, times_s: Sequence[float]) -> NDArray[np.float64]:
+        """Return (F, n, 3) the vertices at times of the clip; beyond its ends it is wound round, or stops."""
+        begin, length = self.times_s[0], self.times_s[-1] - self.times_s[0]
+        passed = np.asarray(times_s, dtype=np.float64) - begin
+        passed = passed % length if self.loops and length > 0 else np.clip(passed, 0.0, length)
+        place = passed / max(length, 1e-9) * (len(self.times_s) - 1)
+        low = np.minimum(place.astype(np.int64), len(self.times_s) - 2)
+        share = (place - low)[:, None, None]
+        return np.asarray(self.points_m[low] * (1 - share) + self.points_m[low + 1] * share)
+
+
+@lru_cache(maxsize=128)
+def clip_poses(asset: AnimatedAsset, clip: AssetClip) -> ClipPoses:
+    """Return the poses of a clip. They are kept for a while."""
+    length = clip.end_s - clip.start_s
+    times = np.linspace(clip.start_s, clip.end_s, int(np.clip(round(length * PER_SECOND) + 1, 2, MOST)))
+    chosen = slice(None, None, max(1, -(-len(asset.vertices_at(clip.name, clip.start_s)) // VERTICES)))
+    poses = np.stack([asset.vertices_at(clip.name, float(t))[chosen] for t in times])
+    return ClipPoses(times, poses.astype(np.float32), clip.loops)
+
+
+def shown_share(poses: NDArray[np.float64], shown: Sequence[int]) -> float:
+    """Return how much of the motion of poses (F, n, 3) some of them show.
+
+    It is how far the two that differ most lie apart, as a share of how far any two of all do.
+    """
+    flat = poses.reshape(len(poses), -1)
+    square = (flat * flat).sum(axis=1)
+    apart = np.maximum(square[:, None] + square[None] - 2 * flat @ flat.T, 0.0)
+    most = float(apart.max())
+    chosen = np.asarray(shown, dtype=np.int64)
+    if most <= 0.0 or not len(chosen):
+        return 0.0
+    return float(np.sqrt(apart[np.ix_(chosen, chosen)].max() / most))

@@ -1,0 +1,138 @@
+"""Clips go over to one another without a jump, feet stay where they stand, and what is done is shown."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+
+from fathom.assets.animated.library import AnimatedAsset, AnimatedLibrary
+from fathom.assets.model import Points
+from fathom.geometry.poses import pose_at, to_world
+from fathom.records import SceneObject
+from fathom.scenes.act_planning import planned_acts
+from fathom.scenes.actions import BLEND, SHOWN, PlannedAction
+from fathom.scenes.animated_scenes import draft_of
+from fathom.scenes.courses import ROOM, fits, gets_along, poses_of
+from fathom.scenes.scene_at_time import Staging, clip_time, model_at
+from tests.stories.walker import SPEED_MPS, walker
+
+FPS = 12.0
+
+
+def own_points(actor: SceneObject, library: AnimatedLibrary, frames: int) -> list[Points]:
+    """Return the vertices (n, 3) of an actor in its own frame at each frame."""
+    models = [model_at(actor, library, k / FPS) for k in range(frames)]
+    return [np.concatenate([p.vertices for p in m.parts]) for m in models if m is not None]
+
+
+def steps(actor: SceneObject, library: AnimatedLibrary, frames: int = 48) -> np.ndarray:
+    """Return how far any vertex gets from each frame to the next."""
+    points = own_points(actor, library, frames)
+    return np.array([np.linalg.norm(b - a, axis=1).max() for a, b in pairwise(points)])
+
+
+def test_one_clip_goes_over_to_the_next_in_even_steps(library: AnimatedLibrary) -> None:
+    shares = []
+    for k in range(8):
+        actor = draft_of(k, "joins", library, Staging()).actor
+        cut = msgspec.structs.replace(
+            actor, animations=tuple(msgspec.structs.replace(a, blend_s=0.0) for a in actor.animations)
+        )
+        smooth, hard = steps(actor, library), steps(cut, library)
+        for act in actor.animations[1:]:
+            at = round(act.start_s * FPS)
+            gap = float(hard[at - 4 : at].max())
+            usual = max(float(np.delete(smooth, range(at - BLEND, at)).max()), 1e-9)
+            assert smooth[at - BLEND : at].max() <= 0.4 * gap + usual
+            shares += [float(smooth[at - BLEND : at].max()) / gap] if gap > usual else []
+    assert len(shares) >= 2
+    assert np.mean(shares) < 0.7
+
+
+def test_joints_turn_on_the_shorter_arc_between_two_clips(tmp_path: Path) -> None:
+    made = walker(tmp_path)
+    first, last = (made.moving.joints_at("Tip", t).rotation_xyzw[0] for t in (0.0, 1.0))
+    half = made.moving.joints_at("Tip", 0.0).mixed(made.moving.joints_at("Tip", 1.0), 0.5).rotation_xyzw[0]
+    assert np.degrees(2 * np.arccos(abs(first @ last))) == pytest.approx(90, abs=1e-3)
+    for end in (first, last):
+        assert np.degrees(2 * np.arccos(abs(end @ half))) == pytest.approx(45, abs=1e-3)
+
+
+def acted(asset: AnimatedAsset, clip: str, way: str, span: tuple[int, int] = (0, 24)) -> PlannedAction:
+    return PlannedAction(asset.clip(clip), span, way, loop=True)
+
+
+@pytest.mark.parametrize("way", ["forward", "left", "right"])
+def test_a_foot_stays_where_it_stands(tmp_path: Path, way: str) -> None:
+    made = walker(tmp_path)
+    act = acted(made, "Walk", way)
+    poses = poses_of([act], made, 24, FPS, 0.0, np.radians(60))
+    slid, slides = [], []
+    for frame in range(23):
+        own = [made.vertices_at("Walk", act.time_s(f, FPS) % 1.0) for f in (frame, frame + 1)]
+        down = (own[0][:, 2] < 1e-6) & (own[1][:, 2] < 1e-6)
+        world = [to_world(pose_at(poses, frame + k), own[k]) for k in (0, 1)]
+        slides += np.linalg.norm(own[1] - own[0], axis=1)[down].tolist()
+        slid += np.linalg.norm(world[1] - world[0], axis=1)[down].tolist()
+    assert len(slid) > 40
+    assert np.mean(slides) == pytest.approx(SPEED_MPS / FPS, rel=0.02)
+    assert np.mean(slid) < (0.08 if way == "forward" else 0.3) * np.mean(slides)
+    if way == "forward":
+        assert poses[-1].position_m[0] == pytest.approx(SPEED_MPS * 23 / FPS, rel=0.05)
+
+
+def test_what_goes_too_far_for_the_picture_stays_and_what_is_played_backwards_goes_back(
+    tmp_path: Path,
+) -> None:
+    made = walker(tmp_path)
+    assert gets_along(made, made.clip("Walk")) and not gets_along(made, made.clip("Nod"))
+    assert fits([acted(made, "Walk", "forward", (0, 48))], made, FPS)
+    assert not fits([acted(made, "Walk", "forward", (0, 96))], made, FPS)
+    act = PlannedAction(
+        made.clip("Walk"), (0, 24), "backward", backwards=True, from_s=1.0, rate=-1.0, loop=True
+    )
+    assert poses_of([act], made, 24, FPS, 0.0, 1.0)[-1].position_m[0] == pytest.approx(
+        -SPEED_MPS * 23 / FPS, rel=0.05
+    )
+
+
+def test_the_frames_that_are_shown_show_what_is_done(library: AnimatedLibrary) -> None:
+    for k in range(12):
+        acts = draft_of(k, "shown", library, Staging()).acts
+        assert acts and all(a.shown >= SHOWN for a in acts)
+
+
+def test_a_clip_that_repeats_at_the_sampling_step_is_played_at_another_rate(tmp_path: Path) -> None:
+    made = walker(tmp_path)
+    staging = Staging(sampled=4)  # every twelfth frame: the walk comes round in just twelve
+    acts = planned_acts(0, "rates", made, "spatial", None, [0, 48], staging)
+    assert len(acts) == 1 and acts[0].shown >= SHOWN
+    assert acts[0].rate != 1.0
+
+
+def test_a_film_has_room_for_its_ways(library: AnimatedLibrary) -> None:
+    went = 0
+    for k in range(24):
+        draft = draft_of(k, "room", library, Staging())
+        assert fits(draft.acts, draft.asset, FPS) or draft.twist is not None
+        far = np.linalg.norm(np.subtract(draft.actor.poses[-1].position_m, draft.actor.poses[0].position_m))
+        assert far <= (ROOM + 0.2) * max(draft.asset.extents_m)
+        went += int(far > 0.1)
+    assert went >= 3
+
+
+def test_between_two_clips_both_go_on(library: AnimatedLibrary) -> None:
+    draft = next(
+        d for d in (draft_of(k, "on", library, Staging()) for k in range(20)) if len(d.actor.animations) > 1
+    )
+    asset, (one, other) = draft.asset, draft.actor.animations[:2]
+    name, time_s, towards = clip_time(asset, draft.actor.animations, other.start_s - 2 / FPS)
+    assert (name, towards and towards.clip) == (one.clip, other.clip)
+    assert towards is not None and towards.share == pytest.approx(0.5)
+    _, before, none = clip_time(asset, draft.actor.animations, one.end_s - 1 / FPS)
+    assert none is None
+    assert time_s != before or not one.loop
