@@ -20,7 +20,9 @@ from fathom.assets.animated.manifest import (
     write_animated_manifest,
 )
 from fathom.assets.animated.motion import limb_masks, measures
-from fathom.indexing.proposing import NOTHING_MOVES, name_of, propose_animated
+from fathom.indexing.model_names import name_of
+from fathom.indexing.proposal import propose_animated
+from fathom.indexing.proposing import NOTHING_MOVES
 from fathom.records import AssetError, InputError
 from fathom.store.files import sha256_file
 from tests.animated.moving_gltf import clip, hopping, skinned, sliding

@@ -1,13 +1,10 @@
-"""What can be measured of a folder of animated models, proposed as its manifest for a person to correct.
-
-Folders by uid (UID.glb, or UID/ANYTHING.glb) are named by the uid.
-"""
+"""What can be measured of an animated model, proposed as its entry of a manifest for a person to correct."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -23,12 +20,13 @@ from fathom.assets.animated.manifest import (
     ClipEntry,
     MaterialEntry,
 )
-from fathom.assets.blender.converting import Converted, convert_folder
 from fathom.assets.gltf.moving import REST, Moving, open_moving
 from fathom.assets.model import Part, Points
+from fathom.indexing.clip_motions import moved_verb
+from fathom.indexing.clip_names import NOTHING, NamedVerb, known_as_several, named_verb
 from fathom.indexing.fronts import Guess
-from fathom.records import AssetError, InputError
-from fathom.store.files import sha256_file
+from fathom.indexing.model_names import noun_of
+from fathom.records import AssetError
 
 MOST_FILES = 100_000
 NOTHING_MOVES = "nothing moves"
@@ -53,98 +51,6 @@ _LIMBS = {
 }
 """Limbs by the names that exporters give to joints."""
 
-_SAID = {
-    "death": "fall", "dead": "fall", "idle": "idle", "swim": "swim", "fly": "fly", "eat": "eat",
-    "walk": "walk", "gallop": "gallop", "run": "run", "jump": "jump", "wave": "wave", "dance": "dance",
-    "punch": "punch",
-    "kick": "kick", "bite": "bite", "roll": "roll", "yes": "nod", "no": "shake_head", "headbutt": "headbutt",
-    "hit": "flinch", "attack": "attack", "open": "open", "close": "close", "sit": "sit", "crawl": "slither",
-}  # fmt: skip
-"""Words in names of clips, and the verb that is proposed for them."""
-
-
-@dataclass(frozen=True)
-class AnimatedProposal:
-    """A proposed manifest, how sure each asset's front is, and the files that were made of other formats."""
-
-    manifest: AnimatedManifest
-    fronts: Mapping[str, Guess]
-    converted: tuple[str, ...] = ()
-
-
-def propose_animated(
-    folder: Path,
-    rules: ClipRules = RULES,
-    lexicon: Lexicon | None = None,
-    say: Callable[[str, int, int], None] = lambda what, done, total: None,
-    converted: Converted | None = None,
-) -> AnimatedProposal:
-    """Return the proposed manifest of all animated glTF and GLB files in a folder and the folders in it.
-
-    Models of other formats are made into GLB first, beside them, where Blender is at hand and it was not done
-    already (`converted`).
-    Files that cannot be used, and those without a clip in which something moves, stand in `refused` with the
-    reason. Raises AssetError where no file is left.
-    """
-    if not folder.is_dir():
-        raise AssetError(f"{folder}: expected a folder of animated models, but there is none; check the path")
-    converted = converted or convert_folder(folder, say)
-    refused = dict(converted.refused)
-    files = sorted(p for p in folder.rglob("*") if p.suffix.lower() in _ENDINGS and p.is_file())
-    if len(files) > MOST_FILES:
-        raise AssetError(f"{folder}: has {len(files):,} models; index at most {MOST_FILES:,} at a time")
-    words = lexicon or read_lexicon()
-    assets: list[AnimatedEntry] = []
-    fronts: dict[str, Guess] = {}
-    taken: set[str] = set()
-    for k, path in enumerate(files):
-        file = path.relative_to(folder).as_posix()
-        name = _free(name_of(Path(file)), taken)
-        try:
-            entry, fronts[name] = propose_asset(folder, file, name, rules, words)
-            assets.append(entry)
-        except InputError as e:
-            refused[file] = str(e)
-            taken.discard(name)
-        say(folder.name, k + 1, len(files))
-    if not assets:
-        first = next(iter(refused.values()), "no file ends with .gltf or .glb")
-        raise AssetError(f"{folder}: holds no animated model that can be used ({first})")
-    manifest = AnimatedManifest(
-        name=folder.resolve().name,
-        assets=tuple(assets),
-        files={a.file: sha256_file(folder / a.file) for a in assets},
-        refused=refused,
-    )
-    return AnimatedProposal(manifest, fronts, converted.made)
-
-
-def name_of(file: Path) -> str:
-    """Return what an asset is called: the uid in its path, or else the file's name without its ending."""
-    if _UID.fullmatch(file.stem):
-        return file.stem
-    if file.parent.name and _UID.fullmatch(file.parent.name):
-        return file.parent.name
-    return file.stem
-
-
-def noun_of(name: str) -> str:
-    """Return what the name of an asset says it is, "thing" where it says nothing."""
-    if _UID.fullmatch(name):
-        return "thing"
-    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower()
-    return " ".join(w for w in re.findall(r"[a-z]+", spaced) if len(w) > 1)[:40].strip() or "thing"
-
-
-def _free(name: str, taken: set[str]) -> str:
-    """Return the name, or the name with a number where it is taken, and take it."""
-    free, k = name, 1
-    while free in taken:
-        k += 1
-        free = f"{name} ({k})"
-    taken.add(free)
-    return free
-
 
 def propose_asset(
     folder: Path, file: str, name: str, rules: ClipRules = RULES, lexicon: Lexicon | None = None
@@ -157,15 +63,17 @@ def propose_asset(
     parts = moving.parts_at("", 0.0)
     guess = front_of(moving)
     size = float(np.ptp(moving.vertices_at("", 0.0), axis=0).max())
+    noun, category = noun_of(name)
     entry = AnimatedEntry(
         file=file,
         name=name,
-        noun=noun_of(name),
-        category="object",
+        noun=noun,
+        category=category,
         size_m=round(min(max(size, 0.001), 1000.0), 3),
         front=guess.front,
         materials={m: MaterialEntry(color=c) for m, c in colors_of(parts)},
-        limbs={limb: (pattern,) for limb, pattern in _limbs_in(moving)},
+        limbs={limb_word(limb, category): (pattern,) for limb, pattern in _limbs_in(moving)},
+        joints=joints_of(moving),
         note=(
             f"{sum(len(p.vertices) for p in parts):,} vertices, {len(moving.clips)} clips; "
             f"front guessed with confidence {guess.confidence:.2f}"
@@ -173,7 +81,8 @@ def propose_asset(
         losses=moving.document.losses,
     )
     asset = asset_of(folder, entry, AnimatedManifest(name="proposed", assets=(entry,)))
-    clips = tuple(_clips(asset, moving, size, rules, lexicon or read_lexicon()))
+    words = lexicon or read_lexicon()
+    clips = tuple(_worded(c, entry, folder, words) for c in _clips(asset, moving, size, rules))
     if not any(not c.reason for c in clips):
         why = clips[0].reason if clips else "it has no animation"
         raise AssetError(f"{folder / file}: has no clip that can be shown ({why}); leave it out")
@@ -210,6 +119,25 @@ def front_of(moving: Moving) -> Guess:
     return Guess(f"{'+' if total[axis] > 0 else '-'}{'xyz'[axis]}", round(min(sure, 0.98), 2), reasons)
 
 
+def seems_up(moving: Moving) -> str:
+    """Return the axis of the file along which a model's head lies from its legs, "" where that is +y.
+
+    Such a model lies on its back: its file has z up, and nobody said so.
+    """
+    places = _places(moving)
+    legs = [p for name, p in places.items() if re.fullmatch(r"(?i:.*(leg|thigh|calf|foot|toe).*)", name)]
+    head = [p for name, p in places.items() if re.fullmatch(_LIMBS["head"], name)]
+    if not legs or not head:
+        return ""
+    rise = np.mean(head, axis=0) - np.mean(legs, axis=0)
+    size = float(np.ptp(moving.vertices_at(REST, 0.0), axis=0).max())
+    axis = int(np.abs(rise).argmax())
+    # What stands on four legs has its head ahead of them, and above: lying, it is not above at all.
+    if float(rise[1]) > -0.05 * size and (axis != 2 or float(rise[1]) > 0.05 * size):
+        return ""
+    return f"{'+' if rise[axis] > 0 else '-'}{'xyz'[axis]}"
+
+
 def _level(direction: Points, size: float) -> Points:
     """Return the level part of a direction at length 1; nothing where it is too short to say anything."""
     level = direction * (1.0, 0.0, 1.0)
@@ -225,9 +153,17 @@ def _places(moving: Moving) -> dict[str, Points]:
     return {names[j].name: points[joint == j].mean(axis=0) for j in np.unique(joint).tolist()}
 
 
-def _clips(
-    asset: AnimatedAsset, moving: Moving, size: float, rules: ClipRules, lexicon: Lexicon
-) -> Iterator[ClipEntry]:
+def _worded(clip: ClipEntry, entry: AnimatedEntry, folder: Path, lexicon: Lexicon) -> ClipEntry:
+    """Return a clip with what is believed to be done in it, and how sure that is."""
+    if clip.reason:
+        return clip
+    found = verb_of(clip, entry, folder, lexicon)
+    return msgspec.structs.replace(
+        clip, verb=found.verb, confidence=found.confidence, told_by=found.words if found.verb else ""
+    )
+
+
+def _clips(asset: AnimatedAsset, moving: Moving, size: float, rules: ClipRules) -> Iterator[ClipEntry]:
     limb = np.concatenate(asset.limb_of_vertex())
     groups = [np.flatnonzero(limb == k) for k in range(-1, len(asset.limbs))]
     every = replace(rules, vertices=2**31)
@@ -240,7 +176,6 @@ def _clips(
         _, poses = sampled(posed, found.start_s, found.end_s, every)
         yield ClipEntry(
             name=c.name,
-            verb=verb_of(c.name, lexicon),
             start_s=found.start_s,
             end_s=found.end_s,
             duration_s=round(c.duration_s, 4),
@@ -255,19 +190,26 @@ def _posed(moving: Moving, clip: str, size: float, time_s: float) -> Points:
     return moving.vertices_at(clip, time_s) / size
 
 
-def verb_of(clip: str, lexicon: Lexicon) -> str:
-    """Return the verb that the name of a clip suggests, "" where it suggests none."""
-    words = re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", clip.rsplit("|", 1)[-1])
-    small = [w.lower() for w in words]
-    for key in lexicon.by_key:
-        if key.split("_") == small:
-            return key
-    for word in small:
-        for start, verb in _SAID.items():
-            exact = start in ("no", "yes")
-            if (word == start if exact else word.startswith(start)) and verb in lexicon.by_key:
-                return verb
-    return ""
+def verb_of(clip: ClipEntry, entry: AnimatedEntry, folder: Path, lexicon: Lexicon) -> NamedVerb:
+    """Return the verb that the name of a clip says, or else its motion; none where neither tells."""
+    said = named_verb(clip.name, lexicon.by_key, entry.noun)
+    if said.verb or known_as_several(clip.name):
+        return said
+    shown = msgspec.structs.replace(entry, clips=(clip,))
+    asset = asset_of(folder, shown, AnimatedManifest(name="proposed", assets=(shown,)))
+    found = moved_verb(asset, asset.clips[0])
+    return found if found.verb in lexicon.by_key else NOTHING
+
+
+def joints_of(moving: Moving) -> tuple[str, ...]:
+    """Return the names of the nodes that vertices hang on most, in the order of the file."""
+    used = np.unique(np.concatenate([p.joint for p in moving.pieces]))
+    return tuple(dict.fromkeys(moving.document.nodes[i].name for i in used.tolist()))
+
+
+def limb_word(limb: str, category: str) -> str:
+    """Return what a limb is called: animals have front legs where others have arms."""
+    return limb.replace("arm", "front leg") if category == "animal" else limb
 
 
 def _limbs_in(moving: Moving) -> Iterator[tuple[str, str]]:
