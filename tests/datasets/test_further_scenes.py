@@ -32,6 +32,11 @@ def test_further_scenes_are_drawn_for_what_is_missing(
     alone, more = built(tmp_path / "alone", 0), built(tmp_path / "more", 0.4)
     first = [s.id for s in alone.scenes()]
     scenes = [s.id for s in more.scenes()]
+    counts = [len(s.objects) for s in more.scenes()]
+    most = stills.StillSettings().world.most
+    assert min(counts[:SCENES]) < most - stills.FULLEST <= min(counts[SCENES:]), (
+        "further scenes are full ones"
+    )
     assert len(first) == SCENES and scenes[:SCENES] == first
     assert SCENES < len(scenes) <= SCENES + 2
     assert len(more) > len(alone)

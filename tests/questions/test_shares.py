@@ -83,7 +83,7 @@ def test_what_some_pools_lack_makes_no_other_family_much_larger(of: list[Family]
     if all(room >= 0.95 for _, room in of):
         assert given_ >= 0.95 * total
         assert all(abs(found[n] - targets[n] * given_) <= 0.1 * targets[n] * given_ + 1.01 for n in targets)
-    assert all(found[n] <= max(*SLACK, WITHIN_KIND) * targets[n] * max(given_, total) + 1 for n in found)
+    assert all(found[n] <= max(*SLACK, *WITHIN_KIND) * targets[n] * max(given_, total) + 1 for n in found)
 
 
 def test_what_a_family_without_candidates_leaves_goes_to_its_kind() -> None:
@@ -91,6 +91,15 @@ def test_what_a_family_without_candidates_leaves_goes_to_its_kind() -> None:
     kinds = {"and.size": "and", "and.color": "and", "hop": "hop"}
     found = shares({"and.color": 500.0, "hop": 900.0}, 1000, targets, kinds)
     assert found == {"and.color": 200, "hop": 800}
+
+
+def test_a_family_is_more_than_a_tenth_off_only_where_much_would_not_be_asked_else() -> None:
+    targets = {"all": 0.1, "first": 0.1, "hop": 0.8}
+    kinds = {"all": "counts", "first": "counts", "hop": "hop"}
+    nearly = shares({"all": 300.0, "first": 85.0, "hop": 900.0}, 1000, targets, kinds)
+    assert nearly["all"] <= 1.1 * 100 and sum(nearly.values()) >= 990
+    little = shares({"all": 300.0, "first": 20.0, "hop": 900.0}, 1000, targets, kinds)
+    assert little["all"] > 1.1 * 100
 
 
 def test_an_uneven_pool_still_has_its_share_within_a_tenth() -> None:

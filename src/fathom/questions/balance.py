@@ -45,8 +45,11 @@ ENOUGH of what is wanted can be asked."""
 
 ENOUGH = 0.8
 
-WITHIN_KIND = 1.6
-"""By how much a family may exceed its target where others of its kind fall short."""
+WITHIN_KIND = (1.08, 1.6)
+"""By how much a family may exceed its target where others of its kind fall short: the least with which a kind
+has NEARLY all that it could have of its share."""
+
+NEARLY = 0.95
 
 FEW = 5
 """Answers of a family with at most so many are weighed against one another by how even they are."""
@@ -443,8 +446,9 @@ def shares(
         kind = kinds[name] if kinds else name
         if kind in goals:
             goals[kind] += targets[name]
-    spare = WITHIN_KIND if kinds else math.inf
-    bears = {n: min(rooms[n], spare * targets[n] * total) for n in rooms}
+    bears: dict[str, float] = {}
+    for kind, names in of_kind.items():
+        bears |= _bearing_of({n: rooms[n] for n in names}, total, targets, goals[kind], kinds is not None)
     space = {kind: sum(bears[n] for n in names) for kind, names in of_kind.items()}
     given: dict[str, float] = {}
     for slack in SLACK:
@@ -459,6 +463,18 @@ def shares(
     for name in rest[: round(sum(found.values())) - sum(whole.values())]:
         whole[name] += 1
     return whole
+
+
+def _bearing_of(
+    rooms: Mapping[str, float], total: int, targets: Mapping[str, float], goal: float, kin: bool
+) -> dict[str, float]:
+    """Return how many questions each family of a kind may have, none much more than its share where the kind
+    has `goal`, its own share, nearly without that; `kin` where families make kinds at all.
+    """
+    near, far = WITHIN_KIND if kin else (math.inf, math.inf)
+    wide = {n: min(room, far * targets[n] * total) for n, room in rooms.items()}
+    narrow = {n: min(room, near * targets[n] * total) for n, room in rooms.items()}
+    return narrow if sum(narrow.values()) >= NEARLY * min(sum(wide.values()), goal * total) else wide
 
 
 def _within(

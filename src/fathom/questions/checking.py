@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from fathom.programs.degeneracy import droppable, is_needed, singling
-from fathom.programs.engine import CompiledProgram, evaluate, plan_of, text_of
-from fathom.programs.registry import ProgramRun
-from fathom.programs.values import Scenes, Unanswerable
+from fathom.programs.engine import CompiledProgram, evaluate, text_of
+from fathom.programs.registry import Operator, ProgramRun
+from fathom.programs.values import Unanswerable
 from fathom.programs.views.still import StillView
 from fathom.questions.asking import Asking, Slots, StillCandidate
 from fathom.questions.drafts import OPERATORS, Draft
 from fathom.questions.templates import Template, Words, steps_and_sources
+from fathom.records import Step
 
 
 def planned(
@@ -37,7 +38,16 @@ def _layout(
     for name, (size, color, shape) in zip(template.descriptions, masks, strict=True):
         slots[name] = ("x" if size else "", "x" if color else "", "x" if shape else "")
     steps, sources = steps_and_sources(template, slots)
-    return plan_of(steps, Scenes.STILL), sources
+    return _compiled(steps), sources
+
+
+def _compiled(steps: Sequence[Step]) -> CompiledProgram:
+    """Return the plan of a template's program, which was checked when the template was read."""
+    found: list[Operator] = []
+    for step in steps:
+        kinds = tuple([found[i].gives for i in step.inputs])
+        found.append(next(o for o in OPERATORS[step.op] if o.takes == kinds))
+    return CompiledProgram(tuple(found), tuple(s.inputs for s in steps))
 
 
 def _stands(

@@ -115,26 +115,21 @@ class Described:
                 return False
         return True
 
-    def tells(self, count: int, within: Pair, outers: Sequence[Pair], detours: Detours) -> bool:
-        """Return whether, as far as this set goes, every word and every relation may be needed."""
+    def tells(self, count: int, within: Pair, outers: Sequence[Pair]) -> bool:
+        """Return whether, as far as this set goes, every word and its relation may be needed."""
         yes, within_yes = self.yes, within[0]
         # Plain loops, as in `is_needed`: this runs some thousand times a scene.
         for outer in outers:
             if (yes & outer[0]).bit_count() == count:
                 return False
-        for rest in self.shorter:
-            if (rest & within_yes).bit_count() == count:
-                return False
+        return all((rest & within_yes).bit_count() != count for rest in self.shorter)
+
+    def turns(self, count: int, detours: Detours) -> bool:
+        """Return whether of every relation's detours one certainly comes to another number."""
         for ways in detours:
             for inside, perhaps in ways:
-                if not (yes & inside).bit_count() <= count <= (self.maybe & perhaps).bit_count():
+                if not (self.yes & inside).bit_count() <= count <= (self.maybe & perhaps).bit_count():
                     break
             else:
                 return False
         return True
-
-
-def size_within(one: Described, within: Pair) -> int:
-    """Return how many objects of a set a description fits, −1 where that is undecided."""
-    fits = one.yes & within[0]
-    return fits.bit_count() if fits == one.maybe & within[1] else -1

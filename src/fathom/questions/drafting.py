@@ -13,18 +13,16 @@ from itertools import product
 from fathom.programs.registry import ProgramRun
 from fathom.programs.values import Pair, Unanswerable, Value
 from fathom.programs.views.still import StillView, mask_of
+from fathom.questions.aiming import Aims
 from fathom.questions.asking import Asking, Chances, StillCandidate
 from fathom.questions.checking import Checker
-from fathom.questions.described import COMPARED, ROLES, Detours, Weight, bits, size_within, some_bit
-from fathom.questions.drafts import ATTRIBUTES, INDEX, OPERATORS, Draft
+from fathom.questions.described import COMPARED, ROLES, Detours, Weight, bits, some_bit
+from fathom.questions.drafts import ATTRIBUTES, DRAWN, INDEX, OPERATORS, Draft
 from fathom.questions.notation import OperatorNode
+from fathom.questions.places import Places, asked_of
 from fathom.questions.scene_words import Offer, SceneWords
 from fathom.questions.set_pairs import SetPairs, Side
 from fathom.questions.templates import Limits, Template, Words
-
-_ASKED = {f"{op}_{name}": k for name, k in INDEX.items() for op in ("query", "equal")}
-DRAWN = ("count", "exist", "compare")
-"""What is asked where the answer is drawn before the words."""
 
 _Way = tuple[int, str, Pair, tuple[Pair]]
 """An object, a relation's word, what stands in that relation to it, and what is left when it is dropped."""
@@ -39,15 +37,6 @@ def _combined(operators: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     return tuple(product(*(OPERATORS[op][0].words or ("",) for op in operators)))
 
 
-@lru_cache(maxsize=4096)
-def _asked(template: Template, node: OperatorNode) -> int:
-    """Return which attribute of the object that a node describes is asked for or compared, −1 for none."""
-    if template.tree.op not in _ASKED:
-        return -1
-    heads = (template.tree,) if template.compared is None else template.tree.reads
-    return _ASKED[template.tree.op] if any(h.reads[0].reads[0] is node for h in heads) else -1
-
-
 class CandidateSampler:
     """Where the candidates of one scene are drafted; it keeps what was found, or looked for in vain."""
 
@@ -58,16 +47,17 @@ class CandidateSampler:
         self.chances = chances
         self.tried: Counter[str] = Counter()
         self.words = SceneWords(facts, chances, asking.enforce)
+        self.places = Places(self.words)
+        self.aims = Aims(self.places)
         self.both = SetPairs(self.words, asking, chances)
         self.checker = Checker(self.run, ProgramRun(hard) if hard is not None else None, asking, self.tried)
         self.dead: set[int] = set()
-        self.crossings: dict[str, list[tuple[_Way, _Way]]] = {}
-        self.open_crossings: dict[str, list[tuple[_Way, _Way]]] = {}
+        self.crossings: dict[tuple[str, bool], list[tuple[_Way, _Way]]] = {}
+        self.open_crossings: dict[tuple[str, str], list[tuple[_Way, _Way]]] = {}
         self.links: dict[tuple[str, int], list[tuple[str, int]]] = {}
         self.due: dict[str, tuple[str, int]] = {}
         self.barren: set[tuple[str, str]] = set()
         self.spent: set[str] = set()
-        self.sizes: dict[tuple[Pair, Limits, tuple[bool, bool, bool]], list[int]] = {}
         self.hopeless: set[tuple[str, str]] = set()
         self.found: Counter[tuple[str, str]] = Counter()
         self.enough: dict[str, int] = {}
@@ -127,7 +117,10 @@ class CandidateSampler:
 
     def _proposed(self, kin: Sequence[Template], template: Template, draft: Draft) -> list[StillCandidate]:
         try:
-            if template.joint is not None and draft.answer != "0" and not self._cross(template, draft):
+            if not self.aims.aim(template, draft):
+                self.hopeless.add((template.id, draft.answer))
+                return []
+            if template.joint is not None and not self._cross(template, draft):
                 return []
             if template.chain and not self._walk(template, draft):
                 return []
@@ -175,15 +168,26 @@ class CandidateSampler:
         """
         node = template.joint
         assert node is not None
-        asked, limits = _asked(template, node), template.limits[node.slot]
-        found = self.open_crossings.get(template.id)
+        asked, limits = asked_of(template, node), template.limits[node.slot]
+        count = int(draft.answer) if asked < 0 else 1
+        key = template.id, draft.answer
+        found = self.open_crossings.get(key)
         if found is None:
-            found = self.open_crossings[template.id] = list(self._crossings(node.related[0].op))
+            found = self.open_crossings[key] = [
+                both
+                for both in self._crossings(node.related[0].op, met=count > 0)
+                if count < 2 or (both[0][2][0] & both[1][2][0]).bit_count() >= count
+            ]
         for _ in range(min(CROSSINGS, len(found))):
             at = self.chances.below(len(found))
             (i, one, (y0, m0), ((o0, p0),)), (j, two, (y1, m1), ((o1, p1),)) = found[at]
             outers = (o0 & y1, p0 & m1), (o1 & y0, p1 & m0)
-            if asked < 0 or self.words.offers(limits, (y0 & y1, m0 & m1), outers, asked):
+            within = y0 & y1, m0 & m1
+            if (
+                self.words.offers(limits, within, outers, asked)
+                if asked >= 0
+                else count in self.places.counted(limits, within, outers)
+            ):
                 break
             # What offers nothing is not looked at again.
             found[at] = found[-1]
@@ -199,14 +203,14 @@ class CandidateSampler:
         draft.joined = tuple([word for _, word in pairs])
         return True
 
-    def _crossings(self, op: str) -> list[tuple[_Way, _Way]]:
-        """Return the pairs of anchors, each with a relation word, such that something stands in both
-        relations, and more in each of them alone.
+    def _crossings(self, op: str, met: bool) -> list[tuple[_Way, _Way]]:
+        """Return the pairs of anchors, each with a relation word, such that something stands in each of the
+        relations alone, and where they are to be `met`, in both.
         """
-        found = self.crossings.get(op)
+        found = self.crossings.get((op, met))
         if found is not None:
             return found
-        found = self.crossings[op] = []
+        found = self.crossings[op, met] = []
         ways = [
             (k, w, *self.words.near(op, w, k))
             for k in self.words.nameable
@@ -214,16 +218,17 @@ class CandidateSampler:
         ]
         for at, one in enumerate(ways):
             i, _, (y0, _), ((o0, _),) = one
-            if y0 & (y0 - 1):
-                for two in ways[at + 1 :]:
-                    inside = y0 & two[2][0]
-                    if (
-                        inside
-                        and inside != y0
-                        and i != two[0]
-                        and o0 & two[2][0] != inside != two[3][0][0] & y0
-                    ):
-                        found.append((one, two))
+            if not y0 or (met and not y0 & (y0 - 1)):
+                continue
+            for two in ways[at + 1 :]:
+                j, _, (y1, _), ((o1, _),) = two
+                inside = y0 & y1
+                if (
+                    i != j
+                    and o0 & y1 != inside != o1 & y0
+                    and (inside != 0 and inside != y0 if met else True)
+                ):
+                    found.append((one, two))
         return found
 
     def _walk(self, template: Template, draft: Draft) -> bool:
@@ -231,27 +236,37 @@ class CandidateSampler:
         return whether there is any.
         """
         nodes = template.chain
-        op = nodes[-1].related[0].op
+        op, ends = nodes[-1].related[0].op, draft.among.get(nodes[-1], -1)
         starts = list(self.words.nameable)
         while starts:
             start = starts.pop(self.chances.below(len(starts)))
-            if found := self._path(op, nodes[1], [("", start)], len(nodes), template):
+            if found := self._path(op, nodes[1], [("", start)], len(nodes), template, ends):
                 draft.path = dict(zip(nodes, found, strict=True))
                 return True
-        self.hopeless.add((template.id, ""))
+        self.hopeless.add((template.id, draft.answer))
         return False
 
     def _path(
-        self, op: str, node: OperatorNode, path: list[tuple[str, int]], length: int, template: Template
+        self,
+        op: str,
+        node: OperatorNode,
+        path: list[tuple[str, int]],
+        length: int,
+        template: Template,
+        ends: int,
     ) -> list[tuple[str, int]]:
-        """Return a path of so many objects that goes on from `path`, nothing where there is none."""
+        """Return a path of so many objects that goes on from `path` to one of the `ends`, nothing where there
+        is none.
+        """
         if len(path) == length:
             return path
         ways = list(self._links(op, path[-1][1], node, template))
+        if len(path) == length - 1:
+            ways = [w for w in ways if ends >> w[1] & 1]
         while ways:
             way = ways.pop(self.chances.below(len(ways)))
             if all(way[1] != k for _, k in path) and (
-                found := self._path(op, node, [*path, way], length, template)
+                found := self._path(op, node, [*path, way], length, template, ends)
             ):
                 return found
         return []
@@ -290,6 +305,9 @@ class CandidateSampler:
         find = self.both.together if template.tree.op == "count" else self.both.against
         found = find(template, sides, draft)
         if found is None:
+            if not template.relations and template.tree.op == "count":
+                # All was looked at: nothing else could be found another time.
+                self.hopeless.add((template.id, draft.answer))
             return False
         draft.slots[sides[0][0].slot], draft.slots[sides[1][0].slot] = found
         draft.set_words += found
@@ -354,8 +372,10 @@ class CandidateSampler:
             if value is None:
                 return None
             inputs.append(value)
-            if node is template.tree and template.compared is not None:
+            if node is template.tree and template.compared is not None and len(inputs) == 1:
                 draft.first = value
+                if not self.aims.aim_second(template, draft):
+                    return None
         word = self._word(node, draft) if node.slot else ""
         value = OPERATORS[node.op][0].act(self.run, inputs, (word,))
         if node.op == "unique":
@@ -437,7 +457,7 @@ class CandidateSampler:
         detours: Detours = (),
     ) -> Pair | None:
         """Choose an object in a set and words that fit it alone there, none of them needless."""
-        asked = _asked(template, node)
+        asked = asked_of(template, node)
         offers = self.words.offers(template.limits[node.slot], within, outers, asked)
         if node is template.compared and draft.wanted is not None:
             offers = self._comparable(offers, asked, outers, draft)
@@ -448,6 +468,9 @@ class CandidateSampler:
             offers = [o for o in offers if o[0] == draft.path[node][1]]
             if not offers:
                 return None
+        if node in draft.among:
+            mask = draft.among[node]
+            offers = [o for o in offers if mask >> o[0] & 1]
         start = int(unit() * len(offers))
         for at in range(len(offers)):
             k, fitting, options = offers[at - start]
@@ -457,6 +480,9 @@ class CandidateSampler:
                 fitting = [w for w in fitting if self._turns(w, k, asked, detours)]
                 if not fitting:
                     continue
+            elif detours:
+                # The others may be needed too, but most are not.
+                fitting = [w for w in fitting if self._is_cut_off(w, detours)] or fitting
             draft.options, draft.option_slot, draft.outers = options, node.slot, outers
             words = fitting[int(unit() * len(fitting))]
             draft.slots[node.slot] = words
@@ -483,6 +509,11 @@ class CandidateSampler:
             some = [(k, [w for w in fitting if self.words.pair(w)[0] & like], o) for k, fitting, o in kept]
             kept = [o for o in some if o[1]]
         return kept
+
+    def _is_cut_off(self, words: Words, detours: Detours) -> bool:
+        """Return whether of every relation's detours one certainly ends at nothing that the words fit."""
+        maybe = self.words.pair(words)[1]
+        return all(any(not maybe & perhaps for _, perhaps in ways) for ways in detours)
 
     def _turns(self, words: Words, k: int, asked: int, detours: Detours) -> bool:
         """Return whether of every relation's detours one certainly ends at nothing, or at another value than
@@ -539,33 +570,29 @@ class CandidateSampler:
         draft: Draft,
     ) -> Words | None:
         """Return words for the set that is counted or found empty, so that the answer is the one wanted."""
-        wanted = draft.answer
-        exactly = int(wanted) if template.asks == "count" else 0
-        if (within[0] if wanted == "yes" else within[1]).bit_count() < max(exactly, wanted == "yes"):
-            return None
-        # Which words it has is drawn before them, so that answers differ as little as can be in that.
         limits = template.limits[node.slot]
-        sets = self.words.sets(limits, False)
-        masks = list(sets)
-        for _ in range(len(masks) if draft.joined else min(3, len(masks))):
-            mask = masks.pop(self.chances.below(len(masks)))
-            if wanted == "yes":
-                words = self.words.words_of(some_bit(within[0], self.chances), mask)
-                perhaps = self.words.pair(words)[1] if detours else 0
-                if all(any(not perhaps & way[1] for way in ways) for ways in detours):
-                    return words
-                continue
-            some = sets[mask]
+        if draft.answer == "yes":
+            return self._words_of_any(limits, within, detours)
+        exactly = int(draft.answer) if template.asks == "count" else 0
+        # Which words it has is drawn before them, so that answers differ as little as can be in that.
+        masks = list(self.places.counted(limits, within, tuple(outers)).get(exactly, ()))
+        while masks:
+            some = masks.pop(self.chances.below(len(masks)))
             start = self.chances.below(len(some))
-            key = within, limits, mask
-            sizes = self.sizes.get(key)
-            if sizes is None:
-                sizes = self.sizes[key] = [size_within(one, within) for one in some]
-            if exactly not in sizes:
-                continue
             for k in range(-start, len(some) - start):
-                if sizes[k] == exactly and (
-                    not self.asking.enforce or some[k].tells(exactly, within, outers, detours)
-                ):
+                if not self.asking.enforce or some[k].turns(exactly, detours):
                     return some[k].words
+        return None
+
+    def _words_of_any(self, limits: Limits, within: Pair, detours: Detours) -> Words | None:
+        """Return words that fit an object of a set and, where a relation before is ignored, may fit none."""
+        if not within[0]:
+            return None
+        masks = list(self.words.sets(limits, False))
+        for _ in range(min(3, len(masks))):
+            mask = masks.pop(self.chances.below(len(masks)))
+            words = self.words.words_of(some_bit(within[0], self.chances), mask)
+            perhaps = self.words.pair(words)[1] if detours else 0
+            if all(any(not perhaps & way[1] for way in ways) for ways in detours):
+                return words
         return None

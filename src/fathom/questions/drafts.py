@@ -15,6 +15,9 @@ INDEX = {"size": 0, "color": 1, "shape": 2}
 ATTRIBUTES = tuple(INDEX)
 """What a description may say, in the order of its words."""
 
+DRAWN = ("count", "exist", "compare")
+"""What is asked where the answer is drawn before the words."""
+
 
 class Draft(msgspec.Struct):
     """A question while its slots are being filled.
@@ -26,7 +29,8 @@ class Draft(msgspec.Struct):
     when one of its relations is dropped. `rivals` are, for each object that was described by a relation (by
     the node of its filter), what else its words fit when one of its relations is dropped. `joined` are the
     words of two relations that are chosen together with their anchors; `path` the relation word, and the
-    object, of each filter of a chain of relations that is chosen as a whole.
+    object, of each filter of a chain of relations that is chosen as a whole; `among` are the objects (as a
+    mask) of which a filter is to single out one, so that the answer can be had.
     """
 
     slots: dict[str, Words | str] = {}
@@ -43,6 +47,7 @@ class Draft(msgspec.Struct):
     rivals: dict[OperatorNode, tuple[int, ...]] = {}
     joined: tuple[str, ...] = ()
     path: dict[OperatorNode, tuple[str, int]] = {}
+    among: dict[OperatorNode, int] = {}
 
     def reset(self) -> None:
         """Take back what was named."""

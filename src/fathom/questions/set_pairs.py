@@ -10,13 +10,20 @@ from fathom.questions.described import COMPARED, Weight, answered, may_answer
 from fathom.questions.drafts import OPERATORS, Draft
 from fathom.questions.notation import OperatorNode
 from fathom.questions.scene_words import SceneWords
-from fathom.questions.templates import Template, Words
+from fathom.questions.templates import Limits, Template, Words
 
 PLACES = 12
 """In how many places of a scene sets are looked for that could be compared."""
 
 Side = tuple[OperatorNode, Pair, tuple[Pair, ...]]
 """A filter that describes a set, within which set it does, and what is left there without the relation."""
+
+
+_Set = tuple[int, list[int], Words]
+"""What a description fits in a set, what it fits with each of its words left out, and the description."""
+
+PAIRS = 40
+"""How many pairs of sets that together have the number wanted are looked at for one that needs each word."""
 
 
 class SetPairs:
@@ -26,25 +33,40 @@ class SetPairs:
         self.words = words
         self.asking = asking
         self.chances = chances
+        self._sets: dict[tuple[Limits, Pair, tuple[Pair, ...]], list[_Set]] = {}
         self._weights: dict[tuple[str, str], list[Weight]] = {}
 
     def together(self, template: Template, sides: Sequence[Side], draft: Draft) -> tuple[Words, Words] | None:
         """Return the words of two sets that are counted together, None where nothing suits."""
         (one, in_one, out_one), (two, in_two, out_two) = sides
-        limits = template.limits
-        sets_one, sets_two = self.words.some_sets(limits[one.slot]), self.words.some_sets(limits[two.slot])
-        unit, many_one, many_two, wanted = self.chances.unit, len(sets_one), len(sets_two), int(draft.answer)
-        for _ in range(24):
-            a, b = sets_one[int(unit() * many_one)], sets_two[int(unit() * many_two)]
-            x, y = a.yes & in_one[0], b.yes & in_two[0]
-            if (x | y).bit_count() != wanted or x != a.maybe & in_one[1] or y != b.maybe & in_two[1]:
-                continue
-            if not self.asking.enforce or not (
-                any((m | y).bit_count() == wanted for m in a.grown(in_one, out_one))
-                or any((x | m).bit_count() == wanted for m in b.grown(in_two, out_two))
+        ones = self._decided(template.limits[one.slot], in_one, out_one)
+        twos = self._decided(template.limits[two.slot], in_two, out_two)
+        wanted, enforce = int(draft.answer), self.asking.enforce
+        some = [one for one in twos if one[0].bit_count() <= wanted]
+        pairs = [(a, b) for a in ones for b in some if (a[0] | b[0]).bit_count() == wanted]
+        for _ in range(min(PAIRS, len(pairs))):
+            at = self.chances.below(len(pairs))
+            (x, more_x, a), (y, more_y, b) = pairs[at]
+            if not enforce or not (
+                any((m | y).bit_count() == wanted for m in more_x)
+                or any((x | m).bit_count() == wanted for m in more_y)
             ):
-                return a.words, b.words
+                return a, b
+            pairs[at] = pairs[-1]
+            pairs.pop()
         return None
+
+    def _decided(self, limits: Limits, within: Pair, outers: tuple[Pair, ...]) -> list[_Set]:
+        """Return the descriptions that a slot may have that are decided within a set."""
+        key = limits, within, outers
+        found = self._sets.get(key)
+        if found is None:
+            found = self._sets[key] = []
+            for s in self.words.some_sets(limits):
+                fits = s.yes & within[0]
+                if fits == s.maybe & within[1]:
+                    found.append((fits, s.grown(within, outers), s.words))
+        return found
 
     def against(self, template: Template, sides: Sequence[Side], draft: Draft) -> tuple[Words, Words] | None:
         """Return the words of two sets whose counts are compared, None where nothing suits."""

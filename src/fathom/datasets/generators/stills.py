@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,7 @@ from fathom.pages.tables import Table
 from fathom.programs.engine import run
 from fathom.programs.rules import VERSION, rules_as_built, rules_named
 from fathom.programs.views.still import still_view
-from fathom.questions.asking import StillCandidate, StillSelected
+from fathom.questions.asking import Asking, StillCandidate, StillSelected
 from fathom.questions.candidate import SceneCandidates
 from fathom.questions.making import Recipe, deeper, offer, write
 from fathom.questions.selection import blocks, select
@@ -48,6 +48,7 @@ from fathom.render.lights import light_of
 from fathom.render.paint import paint
 from fathom.render.tone import png
 from fathom.render.variants import Engine
+from fathom.scenes.census import Census
 from fathom.scenes.placed_models import models_of
 from fathom.scenes.scatter import Scatter, draw_scene
 from fathom.settings import INLINE, as_setting
@@ -62,7 +63,16 @@ LARGE = 100
 """From so many scenes on, what is short is looked for in further ones; smaller sets take what there is."""
 
 SHORT = 0.02
-"""Further scenes are drawn where more than this share of the questions of a task is missing."""
+"""Further scenes are drawn where more than this share of the questions of a task is missing, or more than"""
+
+SELDOM = 0.1
+"""this share of those of a family."""
+
+BATCH = 0.1
+"""How many are drawn at a time, for each scene that was asked for, until nothing is short."""
+
+FULLEST = 2
+"""Further scenes have at most so many objects fewer than the fullest: they offer most of what is rare."""
 
 _FURTHER = "further"
 
@@ -76,7 +86,8 @@ class StillSettings:
     environment : a folder of light probes (.hdr, .exr); none: the built-in skies
     reference_headings : files of real headings in degrees, one a line, which stand beside ours in a figure
     world : what scenes are drawn from
-    further : from 100 scenes on, up to so many times as many are drawn besides for questions that these lack
+    further : from 100 scenes on, up to so many times as many are drawn besides, with many objects, for
+        questions that these lack
     """
 
     rules: str = "fathom"
@@ -119,7 +130,7 @@ class Stills(Generator[StillSettings, StillOwn, tuple[StillSelected, ...], Still
     part_type = Part
     choice_type = Asked
     defaults = StillSettings()
-    rounds = 1
+    rounds = 5
 
     @property
     def built_in_assets(self) -> str:  # type: ignore[override]
@@ -153,7 +164,10 @@ class Stills(Generator[StillSettings, StillOwn, tuple[StillSelected, ...], Still
 
     def draw(self, plan: Plan, index: int) -> Scene:
         light = light_for(plan.seed, environments_of(plan.own.environment))
-        return draw_scene(index, plan.seed, library_of(plan.assets), plan.own.world, light)
+        world = plan.own.world
+        if index >= plan.scenes:
+            world = replace(world, fewest=max(world.fewest, world.most - FULLEST))
+        return draw_scene(index, plan.seed, library_of(plan.assets), world, light)
 
     def observe(self, plan: Plan, index: int, scene: Scene) -> Part:
         truth = trace(scene, models_of(scene, library_of(plan.assets)))
@@ -187,18 +201,21 @@ class Stills(Generator[StillSettings, StillOwn, tuple[StillSelected, ...], Still
             work |= {k: tuple(chosen[lot.scene]) for k, lot in lots.items()}
             step(block.stop, len(first), "")
         tally = StillTally(tried=dict(tried), short=dict(shorts))
-        lacking = (sum(max(0, n) for n in shorts.values()),)
+        rare = seldom(work, recipe.asking, plan.scenes)
+        lacking = (sum(max(0, n) for n in shorts.values()) + sum(rare.values()),)
         return Asked(indices=tuple(indices), work=work, tally=tally, lacking=lacking)
 
     def further(self, plan: Plan, choice: Asked, drawn: Sequence[int]) -> list[int]:
-        wanted = recipe_of(plan).asking.amounts
-        shares = [choice.tally.short.get(task, 0) / (n * plan.scenes) for task, n in wanted.items() if n]
-        if plan.scenes < LARGE or not self.enforced(plan) or max(shares, default=0.0) <= SHORT:
+        asking = recipe_of(plan).asking
+        shares = [
+            choice.tally.short.get(task, 0) / (n * plan.scenes) for task, n in asking.amounts.items() if n
+        ]
+        enough = max(shares, default=0.0) <= SHORT and not seldom(choice.work, asking, plan.scenes)
+        if plan.scenes < LARGE or not self.enforced(plan) or enough:
             return []
-        # As many as give what the shortest task lacks, were they like those that are there.
-        short = min(max(shares), 0.9)
-        count = math.ceil(plan.scenes * min(plan.own.further, short / (1 - short)))
-        return [*range(max(drawn) + 1, max(drawn) + 1 + count)]
+        most = plan.scenes + math.ceil(plan.own.further * plan.scenes)
+        start = max(drawn) + 1
+        return [*range(start, min(start + math.ceil(BATCH * plan.scenes), most))]
 
     def prove(self, plan: Plan, part: Part, chosen: tuple[StillSelected, ...] | None) -> Proof:
         scene = part.scene
@@ -225,16 +242,13 @@ class Stills(Generator[StillSettings, StillOwn, tuple[StillSelected, ...], Still
         return StillOwn(outlines=own.outlines)
 
     def tables(self, made: Made) -> Iterator[Table]:
-        scenes = [p.scene for p in made.parts]
-        drawn = drawn_of(scenes, library_of(made.plan.assets), made.plan.own.world)
         asking = recipe_of(made.plan).asking
-        yield from still_tables(made.questions, _tally(made), asking, drawn, len(scenes))
+        yield from still_tables(made.questions, _tally(made), asking, _drawn(made), len(made.parts))
 
     def promises(self, made: Made) -> Iterator[CheckResult]:
         plan = made.plan
-        drawn = drawn_of([p.scene for p in made.parts], library_of(plan.assets), plan.own.world)
         asking, enforced = recipe_of(plan).asking, self.enforced(plan)
-        yield from still_promises(made.questions, _tally(made), asking, drawn, enforced)
+        yield from still_promises(made.questions, _tally(made), asking, _drawn(made), enforced)
 
     def write(self, made: Made) -> tuple[str, ...]:
         out, real = made.plan.out, real_headings(made.plan.own.reference_headings)
@@ -251,6 +265,26 @@ class Stills(Generator[StillSettings, StillOwn, tuple[StillSelected, ...], Still
 
 
 GENERATOR = Stills()
+
+
+def _drawn(made: Made) -> Sequence[Census]:
+    """Return the census of what was drawn: of the number of objects in the scenes that were asked for, as
+    further ones have many, and of everything else in all.
+    """
+    plan = made.plan
+    placed = zip(made.choice.indices, made.parts, strict=True)
+    first = [part.scene for k, part in placed if k < plan.scenes]
+    return drawn_of(first, [p.scene for p in made.parts], library_of(plan.assets), plan.own.world)
+
+
+def seldom(asked: Mapping[int, Sequence[StillSelected]], asking: Asking, scenes: int) -> dict[str, int]:
+    """Return the families of which more than a tenth, and more than one question, is missing; and how many
+    are.
+    """
+    found = Counter(c.candidate.template for chosen in asked.values() for c in chosen)
+    wanted = {t.id: asking.shares[t.id] * asking.amounts[t.task] * scenes for t in asking.templates}
+    lack = {name: n - found[name] for name, n in wanted.items()}
+    return {name: round(n) for name, n in lack.items() if n > max(SELDOM * wanted[name], 1.0)}
 
 
 def _tally(made: Made) -> Tally:

@@ -29,10 +29,15 @@ def still_tables(
     yield _census_table(drawn)
 
 
-def drawn_of(scenes: Sequence[Scene], library: Library, world: Scatter) -> Sequence[Census]:
-    """Return the census of what was drawn."""
+def drawn_of(
+    first: Sequence[Scene], scenes: Sequence[Scene], library: Library, world: Scatter
+) -> Sequence[Census]:
+    """Return the census of what was drawn: how many objects there are in the `first` scenes, and all else in
+    all `scenes`.
+    """
     kinds = [s for _, s in library.subtypes()]
-    return census(scenes, kinds, list(world.sizes), world.colors, world.fewest, world.most)
+    of = (kinds, list(world.sizes), world.colors, world.fewest, world.most)
+    return (census(first, *of)[0], *census(scenes, *of)[1:])
 
 
 def _questions_table(tally: Tally) -> Table:
