@@ -116,9 +116,23 @@ def save(folder: Path, model: Any, processor: Any, seed: int = 0) -> Path:
 
 def llava(folder: Path) -> Path:
     """LLaVA-1.5: one picture becomes a fixed number of tokens."""
+    from transformers import CLIPVisionConfig
+
+    return _llava(folder, CLIPVisionConfig(**_EYES, projection_dim=32))
+
+
+def llava_dinov2(folder: Path) -> Path:
+    """LLaVA-1.5 that sees with DINOv2 instead of CLIP."""
+    from transformers import Dinov2Config
+
+    eyes = {k: v for k, v in _EYES.items() if k != "intermediate_size"}
+    return _llava(folder, Dinov2Config(**eyes, mlp_ratio=2))
+
+
+def _llava(folder: Path, eyes: Any) -> Path:
+    """Return a LLaVA that sees with such a vision encoder, of which the first token is no place."""
     from transformers import (
         CLIPImageProcessor,
-        CLIPVisionConfig,
         LlamaConfig,
         LlavaConfig,
         LlavaForConditionalGeneration,
@@ -128,7 +142,7 @@ def llava(folder: Path) -> Path:
     words = tokenizer(named={"image_token": "<image>"})
     config = LlavaConfig(
         text_config=LlamaConfig(**_SIZES),
-        vision_config=CLIPVisionConfig(**_EYES, projection_dim=32),
+        vision_config=eyes,
         image_token_index=words.convert_tokens_to_ids("<image>"),
         vision_feature_layer=-2,
     )

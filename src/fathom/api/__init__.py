@@ -4,6 +4,7 @@ from fathom.api.authoring import ask_of_pictures, extract_information, take_capt
 from fathom.api.building import Checked, build_dataset, check_dataset, index_assets, train_classifier
 from fathom.api.exchange import export_dataset, import_dataset, import_run, import_settings, upgrade_folder
 from fathom.api.first_steps import quickstart
+from fathom.api.model_studies import run_model_study
 from fathom.api.names import BENCHMARKS, Progress, benchmark_named
 from fathom.api.photos import PhotosBuilt, build_from_photos
 from fathom.api.reporting import read_error_labels, write_report
@@ -43,6 +44,7 @@ __all__ = [
     "quickstart",
     "read_error_labels",
     "run_model",
+    "run_model_study",
     "run_settings",
     "run_study",
     "score_run",

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fathom.api.names import benchmark_named, benchmark_of
+from fathom.api.review_photos import PhotoHelp, source_of_photos
 from fathom.api.scoring import Say, unheard
 from fathom.named import attribute_of
 from fathom.records import Benchmark, InputError, MediaPart, Question, SampleScore, WrittenForm
 
 if TYPE_CHECKING:
     from fathom.authoring.review import WaitingDraft
-    from fathom.review.records import OfferedMark, ReviewClip
+    from fathom.review.records import ReviewClip
     from fathom.review.site.media import FilmOf, PictureOf
     from fathom.review.source import Answered, OpenDraft, PutQuestion, ReviewSource
     from fathom.store.datasets import Dataset
-
-PHOTOS = (".jpg", ".jpeg", ".png", ".webp", ".gif")
 
 
 @dataclass(frozen=True)
@@ -86,7 +85,10 @@ def source_of(plan: ReviewPlan, say: Say = unheard) -> ReviewSource:
             )
         return _work(plan)
     if not (plan.source / "manifest.json").is_file():
-        return _photos(plan, say)
+        benchmark = benchmark_named(plan.benchmark) if plan.benchmark else None
+        forms = _forms_of(benchmark, plan) if benchmark else ()
+        tasks = benchmark.tasks if benchmark else {"question": "Question"}
+        return source_of_photos(plan.source, PhotoHelp(plan.benchmark, tasks, forms, plan.instances), say)
     if task_named(plan.task).source == "run":
         return _run(plan, say)
     return _dataset(plan)
@@ -285,93 +287,6 @@ def _with_frames_asked(
             there = every if question.program else [k for k in every if k in span]
             frames += [MediaPart(media=media.id, frame=k) for k in asked_about(media, question, there)]
     return (*pictures, *frames), clips
-
-
-def _photos(plan: ReviewPlan, say: Say) -> ReviewSource:
-    from fathom.review.source import ReviewSource
-    from fathom.store.seeds import short_hash
-
-    names = _different(plan.source, _photo_names(plan.source), say)
-    if not names:
-        raise InputError(
-            f"{plan.source}: is no dataset and no run, and has no photographs ({', '.join(PHOTOS)}); "
-            "check the path"
-        )
-    benchmark = benchmark_named(plan.benchmark) if plan.benchmark else None
-    tasks = benchmark.tasks if benchmark else {"question": "Question"}
-
-    def questions() -> Iterator[Question]:
-        for name in names:
-            yield Question(id=name, task="photographs", text="", answer="", media=(name,), scene=name)
-
-    def shown(question: Question) -> tuple[tuple[MediaPart, ...], tuple[ReviewClip, ...]]:
-        return tuple(MediaPart(media=m) for m in question.media), ()
-
-    identity = short_hash("photographs", *names, length=32)
-    return ReviewSource(
-        path=plan.source,
-        title=plan.source.name,
-        identity=identity,
-        benchmark=plan.benchmark,
-        tasks=tasks,
-        questions=questions,
-        shown=shown,
-        forms=_forms_of(benchmark, plan) if benchmark else (),
-        offered=_offered(plan, names, say),
-    )
-
-
-def _offered(
-    plan: ReviewPlan, names: Sequence[str], say: Say
-) -> Callable[[Question], tuple[OfferedMark, ...]]:
-    """Return what is known of each photograph; `say` is told of all that does not fit."""
-    from PIL import Image
-
-    from fathom.formats.coco_instances import not_there, offered_of, read_instances
-    from fathom.review.records import OfferedMark
-
-    if plan.instances is None:
-        return lambda question: ()
-    found = read_instances(plan.instances)
-    marks: dict[str, tuple[OfferedMark, ...]] = {}
-    for sentence in (*found.said, not_there(found, names, plan.source)):
-        if sentence:
-            say(sentence)
-    for name in names:
-        with Image.open(plan.source / name) as opened:
-            size, orientation = opened.size, opened.getexif().get(0x0112, 1)
-        known, problem = offered_of(found, name, size, orientation)
-        if problem:
-            say(problem)
-        marks[name] = tuple(OfferedMark(label=k.label, box=k.box) for k in known)
-    return lambda question: marks.get(question.id, ())
-
-
-def _photo_names(folder: Path) -> list[str]:
-    return sorted(
-        p.relative_to(folder).as_posix()
-        for p in folder.rglob("*")
-        if p.suffix.lower() in PHOTOS and p.is_file() and not p.is_symlink()
-    )
-
-
-def _different(folder: Path, names: list[str], say: Say) -> list[str]:
-    """Return the names of photographs that can be read, of equal files the first; say which are left out."""
-    from PIL import Image
-
-    from fathom.store.files import sha256_file
-
-    first: dict[str, str] = {}
-    for name in names:
-        try:
-            with Image.open(folder / name):
-                known = first.setdefault(sha256_file(folder / name), name)
-        except (OSError, ValueError, Image.DecompressionBombError) as e:
-            say(f"{name}: cannot be read as a picture ({e}); it is left out")
-            continue
-        if known != name:
-            say(f"{name}: is the same file as {known}; it is shown once")
-    return list(first.values())
 
 
 def media_of(plan: ReviewPlan) -> tuple[PictureOf, FilmOf]:

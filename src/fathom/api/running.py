@@ -84,7 +84,7 @@ def run_model(
     plan = _plan(dataset, config, protocol, settings or {}, repeats, notes, tasks)
     if dry_run:
         return Ran("\n".join([*notes, str(estimate_plan(plan))]))
-    summary = run_plan(plan, _told(progress, config.shown_model), notes.append)
+    summary = run_plan(plan, told(progress, config.shown_model), notes.append)
     text = "\n".join([*notes, f"{out}: {summary}"])
     return Ran(text, summary.total, summary.failed, summary.stopped)
 
@@ -210,7 +210,7 @@ def run_study(
         )
     if dry_run:
         return Studied(estimates_text({name: estimate_plan(plan) for name, plan in plans.items()}))
-    summaries = [run_plan(plan, _told(progress, name)) for name, plan in plans.items()]
+    summaries = [run_plan(plan, told(progress, name)) for name, plan in plans.items()]
     scoring = ScorePlan(extractor=extractor, seed=seed, environ=dict(os.environ))
     runs = [scored_run(plan.config.out, scoring) for plan in plans.values()]
     seen = [seen_of(r.questions, p.protocol, opened.media) for r, p in zip(runs, plans.values(), strict=True)]
@@ -228,7 +228,8 @@ def _opened(path: Path) -> Dataset:
     return open_dataset(path)
 
 
-def _told(progress: Progress, what: str) -> Callable[[Summary], None]:
+def told(progress: Progress, what: str) -> Callable[[Summary], None]:
+    """Return what tells of a run of a study how far it is."""
     return lambda summary: progress(what, summary.settled, summary.total, summary.note())
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -23,11 +23,10 @@ def study(
         str,
         typer.Argument(
             help="Which study. Of 4d-bench: views, frames, caption-views, caption-frames, order, "
-            "time-stamps, sampling, chain-of-thought, counting-prompt, view-choice."
+            "time-stamps, sampling, chain-of-thought, counting-prompt, view-choice. Of 3dsrbench: encoders."
         ),
     ],
     dataset: Annotated[Path, typer.Argument(help="The dataset folder.", file_okay=False)],
-    model: Annotated[str, typer.Option(help="As for fathom run.")],
     out: Annotated[
         Path,
         typer.Option(
@@ -35,6 +34,15 @@ def study(
             file_okay=False,
         ),
     ],
+    model: Annotated[str, typer.Option(help="As for fathom run.")] = "",
+    models: Annotated[
+        Path | None,
+        typer.Option(
+            help="Of encoders, instead of --model: a CSV file with the columns name, model (as for fathom "
+            "run), vision and connector; every other model is compared with the first.",
+            dir_okay=False,
+        ),
+    ] = None,
     option: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME=VALUE", help="An option of the model; repeatable."),
@@ -65,27 +73,38 @@ def study(
     ours, and the figure are written to OUT. Started again, it asks only what has no answer yet.
 
         fathom study views my-set --model oracle --out studies/oracle
+
+    The study encoders puts several models to the dataset, such as checkpoints that differ in what they see
+    with. Its file of models:
+
+        name,model,vision,connector
+
+        plain,hf:checkpoints/clip,CLIP,MLP
+
+        with DINOv2,hf:checkpoints/dino,CLIP + DINOv2,MLP
+
+        fathom study encoders my-set --models models.csv --out studies/encoders
     """
     from fathom import api
+    from fathom.records import InputError
 
+    if bool(model) == (models is not None):
+        raise InputError(
+            f"fathom study {name}: expected --model, or of encoders --models FILE; give one of both"
+        )
+    if models is not None and option:
+        raise InputError("--option: write options behind the model in the file: hf:PATH,dtype=bfloat16")
     lost: list[str] = []
     with progress.shown(quiet) as show:
-        studied = api.run_study(
-            name,
-            dataset,
-            model,
-            out,
-            options=read_options(option or ()),
-            settings=read_settings(set_),
-            limit=limit,
-            concurrency=concurrency,
-            extractor=extractor,
-            seed=seed,
-            prices=prices,
-            dry_run=dry_run,
-            progress=show,
-            say=lost.append,
-        )
+        common: dict[str, Any] = {
+            "settings": read_settings(set_), "limit": limit, "concurrency": concurrency,
+            "extractor": extractor, "seed": seed, "prices": prices, "dry_run": dry_run, "progress": show,
+            "say": lost.append,
+        }  # fmt: skip
+        if models is not None:
+            studied = api.run_model_study(name, dataset, models, out, **common)
+        else:
+            studied = api.run_study(name, dataset, model, out, options=read_options(option or ()), **common)
     say(studied.text)
     if studied.failed:
         warn(

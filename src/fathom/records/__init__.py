@@ -48,7 +48,7 @@ from fathom.records.question import (
     still_path,
     without_answer,
 )
-from fathom.records.reported import Contrast, FacetFigure
+from fathom.records.reported import Contrast, FacetFigure, ModelStudy
 from fathom.records.response import (
     CUT_OFF,
     ClipPart,
@@ -119,6 +119,7 @@ __all__ = [
     "MediaOf",
     "MediaPart",
     "MissingExtraError",
+    "ModelStudy",
     "Need",
     "ObjectVisibility",
     "Outline",

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from fathom.records.manifest import Setting
 from fathom.records.question import Media, Question, UnansweredQuestion
-from fathom.records.reported import Contrast, FacetFigure
+from fathom.records.reported import Contrast, FacetFigure, ModelStudy
 from fathom.records.response import Prompt, Variant
 from fathom.records.score import SampleScore, Score
 
@@ -280,7 +280,8 @@ class Benchmark:
     the paper's over the parts of a facet, and `contrasts` pairs of questions that differ in one thing: the
     report shows both.
     No `tasks`: they are those that the dataset lists, and its title stands for this one.
-    `headline` names the score that leads where a run has it; else it is plain accuracy. `studies` are the
+    `headline` names the score that leads where a run has it; else it is plain accuracy. `studies` and
+    `model_studies` are the
     paper's, and more of that kind. `error_labels` are the reasons among which people choose when they say why
     an answer is wrong.
 
@@ -313,6 +314,7 @@ class Benchmark:
     contrasts: tuple[Contrast, ...] = ()
     headline: str = "accuracy"
     studies: tuple[Study, ...] = ()
+    model_studies: tuple[ModelStudy, ...] = ()
     error_labels: tuple[ErrorLabel, ...] = ERROR_LABELS
     layouts: str = ""
     annotated: str = ""

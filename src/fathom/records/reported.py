@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from fathom.records.question import Question
 
@@ -40,3 +41,22 @@ class Contrast:
     part: Callable[[Question], str]
     parts: tuple[str, str]
     names: tuple[str, str]
+
+
+@dataclass(frozen=True)
+class ModelStudy:
+    """A study of several models, told apart by labels such as the vision encoder.
+
+    `table` names the published table whose rows have these `labels`, and `scores` says which score of ours
+    stands in each of its columns: name and group.
+    Where models are compared, passes count as one by `grouping`.
+    """
+
+    name: str
+    title: str
+    ref: str
+    table: str
+    labels: tuple[str, ...]
+    scores: tuple[tuple[str, Mapping[str, str]], ...]
+    protocol: str = "default"
+    grouping: Literal["plain", "circular", "flip", "both"] = "plain"

@@ -16,6 +16,7 @@ from fathom.benchmarks.threedsrbench.mistakes import ERROR_LABELS
 from fathom.benchmarks.threedsrbench.overview import CONTRASTS, FIGURES
 from fathom.benchmarks.threedsrbench.paper import TABLES
 from fathom.benchmarks.threedsrbench.protocol import PROTOCOLS
+from fathom.benchmarks.threedsrbench.studies import MODEL_STUDIES
 from fathom.benchmarks.threedsrbench.tasks import (
     CURVES,
     TASKS,
@@ -57,6 +58,7 @@ BENCHMARK = Benchmark(
     written_forms="fathom.benchmarks.threedsrbench.forms:written_forms",
     text_reader="fathom.benchmarks.threedsrbench.sentences:read_text",
     headline="accuracy_circular",
+    model_studies=MODEL_STUDIES,
     tables=TABLES,
     error_labels=ERROR_LABELS,
     layouts="fathom.benchmarks.threedsrbench.official:LAYOUTS",
