@@ -59,6 +59,7 @@ BENCHMARK = Benchmark(
     text_reader="fathom.benchmarks.threedsrbench.sentences:read_text",
     headline="accuracy_circular",
     model_studies=MODEL_STUDIES,
+    models={"boxes": "fathom.benchmarks.threedsrbench.boxes:open_boxes"},
     tables=TABLES,
     error_labels=ERROR_LABELS,
     layouts="fathom.benchmarks.threedsrbench.official:LAYOUTS",
