@@ -49,7 +49,7 @@ def planned_acts(
         if turns and not acts:
             fresh = sorted(fresh, key=lambda c: not gets_along(asset, c))
         act = _first_shown(fresh or pool[:1] * (not acts), asset, span, way, staging, last)
-        if act is not None:
+        if act is not None and (act.shown >= SHOWN or not acts):
             acts.append(act)
         elif acts:
             acts[-1] = _as_long(acts[-1], asset, span[1], staging)
