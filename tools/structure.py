@@ -33,7 +33,7 @@ STARTED = (
 )
 """What runs elsewhere: in a process of its own, in Blender's Python, in another kit that an export is for."""
 
-BY_NAME = ("fathom.questions.contexts.animated",)
+BY_NAME = ("fathom.questions.contexts.animated", "fathom.questions.contexts.animated_limbs")
 """Modules whose functions are called by names that stand in templates."""
 
 OUTSIDE = {"find_class", "lemmas", "readinto"}

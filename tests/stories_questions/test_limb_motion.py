@@ -156,6 +156,14 @@ def test_a_limb_is_raised_above_another_as_often_as_it_comes_from_below(count: i
     assert comes_to(film(), ("raises", "front left leg", "tail"), "whole") is None
 
 
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+def test_quarters_in_which_a_limb_comes_above_another_are_counted(count: int) -> None:
+    up = np.where((count > 4 * CLOCK) & (np.sin(2 * np.pi * 8 * CLOCK) > 0), 0.5, 0.0)
+    view = film(front_left_leg=(2, up))
+    assert comes_to(view, ("quarters_above", "front left leg", "tail")) == count
+    assert comes_to(view, ("quarters_above", "tail", "front right leg")) is None
+
+
 def test_legs_are_on_the_ground_or_off_it() -> None:
     view = film()
     lows = np.full((FRAMES, len(LIMBS)), 0.3)

@@ -203,6 +203,19 @@ def strokes(timeline: AnimatedView, moment: Moment, limb: str, way: str) -> Meas
     return MeasuredMotion(str(count) if count else "", ratio, f"goes {way}", far, "share")
 
 
+def above_in(timeline: AnimatedView, limb: str, other: str) -> tuple[tuple[bool, ...], float]:
+    """Return in which quarters of the film a limb is ever above another one, and how firmly: a ratio."""
+    whole = (0, timeline.frames - 1)
+    one, two = own_track(timeline, whole, limb), own_track(timeline, whole, other)
+    if one is None or two is None or limb == other or timeline.frames < 8:
+        return (), 0.0
+    over, least = one[:, 2] - two[:, 2], timeline.rules.past_share
+    tops = [float(over[a : b + 1].max()) for a, b in quarters_of(timeline.frames)]
+    # What is above it always, or never, is so by how it is built.
+    ratio = min(float(-over.min()), float(over.max()), *(abs(t) if t > 0 else 2 * abs(t) for t in tops))
+    return tuple(t > 0 for t in tops), ratio / least
+
+
 def raises(timeline: AnimatedView, moment: Moment, limb: str, other: str) -> MeasuredMotion:
     """Return how many times a limb comes from below another one to above it."""
     one, two = own_track(timeline, moment, limb), own_track(timeline, moment, other)

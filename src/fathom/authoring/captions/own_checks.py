@@ -59,7 +59,7 @@ def moves(scene: Scene, visibility: VisibilityGrid | None, claim: Claim) -> bool
     track = visibility.limb_centres_m[rows, visibility.limbs_of(0)[limb]]
     if len(track) < 3 or not np.isfinite(track).all():
         return False
-    spread = track.max(axis=0) - track.min(axis=0)
+    spread = track.std(axis=0)
     order = np.argsort(-spread)
     return AXES[order[0]] == line and float(spread[order[0]]) >= WIDER * float(spread[order[1]])
 

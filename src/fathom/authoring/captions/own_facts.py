@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from fathom.programs.limb_motion import STILL, limb_line
 from fathom.programs.limb_positions import named_limbs
@@ -14,14 +14,35 @@ from fathom.programs.views.animated import AnimatedView, animated_view
 from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.records import Scene, SceneObject
 
-if TYPE_CHECKING:
-    from fathom.authoring.captions.facts import ObservedAction
-
 SOON_S = 0.25
 """How long before and after it comes an action has to last that paint comes during."""
 
 FIRM, WORTH = 1.5, 4
 """How firmly a limb moves along a line of which captions tell, and how many such facts are kept."""
+
+
+class Act(Protocol):
+    """Something that an object does, from a time to a time."""
+
+    @property
+    def verb(self) -> str:
+        """Its key."""
+        ...
+
+    @property
+    def start_s(self) -> float:
+        """When it begins."""
+        ...
+
+    @property
+    def end_s(self) -> float:
+        """When it is over."""
+        ...
+
+    @property
+    def backwards(self) -> bool:
+        """Whether it plays backwards."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -44,7 +65,7 @@ class LimbFact:
 
 
 def told_by_film(
-    scene: Scene, visibility: VisibilityGrid | None, acts: Sequence[ObservedAction]
+    scene: Scene, visibility: VisibilityGrid | None, acts: Sequence[Act]
 ) -> tuple[tuple[PaintFact, ...], tuple[LimbFact, ...]]:
     """Return the paint of an object and how it moves its limbs; nothing where nobody has looked."""
     if visibility is None:
@@ -53,9 +74,7 @@ def told_by_film(
     return _paint(scene.objects[0], timeline, acts), _limbs(scene.objects[0], timeline)
 
 
-def _paint(
-    actor: SceneObject, timeline: AnimatedView, acts: Sequence[ObservedAction]
-) -> tuple[PaintFact, ...]:
+def _paint(actor: SceneObject, timeline: AnimatedView, acts: Sequence[Act]) -> tuple[PaintFact, ...]:
     """Return the patches that plainly are on one side, in the order in which they come."""
     found = []
     for name, color in patches(timeline).items():

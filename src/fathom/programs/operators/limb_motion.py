@@ -41,6 +41,14 @@ def _steps(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequenc
     return int(hung(run, limb_motion.steps(run.view, inputs[0])))
 
 
+def _quarters_above(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
+    above, ratio = limb_motion.above_in(run.view, *args)
+    if not any(above):
+        raise Unanswerable("it is never above it")
+    run.hang_on(TruthValue(ratio, "is above", ratio, "ratio"))
+    return sum(above)
+
+
 def _strokes(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     return int(hung(run, limb_motion.strokes(run.view, inputs[0], *args)))
 
@@ -215,6 +223,25 @@ def _shows_crossing(w: Walk) -> Conditions:
     return Conditions((*w.before, *conditions))
 
 
+def _shows_above(w: Walk) -> Conditions:
+    """Both limbs in each quarter: where the one is highest over the other, or in both halves of it."""
+    limb, other = w.step.args
+    above, _ = limb_motion.above_in(w.timeline, limb, other)
+    whole = (0, w.timeline.frames - 1)
+    one, two = (limb_motion.own_track(w.timeline, whole, n) for n in w.step.args)
+    assert one is not None and two is not None, "they have been measured"
+    over, both = one[:, 2] - two[:, 2], limb_cells(w.timeline, limb) & limb_cells(w.timeline, other)
+    conditions = list(w.before)
+    for k, (here, span) in enumerate(zip(above, limb_positions.quarters_of(w.timeline.frames), strict=True)):
+        top = span[0] + int(np.argmax(over[span[0] : span[1] + 1]))
+        when = {"": between(w.timeline, top - 1, top + 1)} if here else halves(w.timeline, span)
+        conditions += [
+            Condition(f"{limb} and {other} in quarter {k + 1} {half}", both & mask)
+            for half, mask in when.items()
+        ]
+    return Conditions(tuple(conditions))
+
+
 def _shows_strokes(w: Walk) -> Conditions:
     """The limb in as many pieces of the moment as it goes that way and back, from where that is seen."""
     limb, way = w.step.args
@@ -279,6 +306,15 @@ declare(
         ("text", "word"),
         tuple(limb_motion.SENSES),
         evidence=_shows_strokes,
+    ),
+    Operator(
+        "quarters_above",
+        (),
+        ValueType.NUMBER,
+        _quarters_above,
+        ANIMATED,
+        ("text", "text"),
+        evidence=_shows_above,
     ),
     Operator(
         "raises", _SPAN, ValueType.NUMBER, _raises, ANIMATED, ("text", "text"), evidence=_shows_crossing

@@ -139,14 +139,16 @@ def speeds(film: ObservedAnimation, spans: Sequence[Span], limb: str) -> list[fl
 
 
 def calm(film: ObservedAnimation, moment: TimePoint) -> dict[str, bool | None] | None:
-    """Return which limbs keep still over a moment; None for those of which that cannot be told."""
+    """Return which limbs keep still over what surely belongs to a moment; None where that cannot be told.
+
+    Where one action gives way to another a limb already moves for that.
+    """
     found = courses(film)
     if found is None:
         return None
     out: dict[str, bool | None] = {}
     for name, track in found.items():
-        told = {_stirs(track[a : b + 1] / film.size_m) for a, b in _ends(moment)}
-        moves = told.pop() if len(told) == 1 else None
+        moves = _stirs(track[max(moment.first) : min(moment.last) + 1] / film.size_m)
         out[name] = None if moves is None else not moves
     return out
 
@@ -192,6 +194,21 @@ def strokes(ways: list[Points], way: str) -> str | None:
     if count is None or abs(off[0]) < PLAINLY[-1] * float(off.max()):
         return None
     return str((count + int(off[0] < 0)) // 2)
+
+
+HELD = 0.02
+"""From how far above another limb on one is above it, and up to which depth it is not: of the size."""
+
+
+def quarters_above(film: ObservedAnimation, limb: str, other: str) -> str | None:
+    """Return in how many quarters of the film a limb is above another one at some time."""
+    found = courses(film)
+    if found is None or limb not in found or other not in found:
+        return None
+    over = (found[limb][:, 2] - found[other][:, 2]) / film.size_m
+    edges = [round(k * film.length / 4) for k in range(5)]
+    tops = [float(over[a:b].max()) for a, b in pairwise(edges)]
+    return None if any(-HELD / 2 < t < HELD for t in tops) else str(sum(t > 0 for t in tops))
 
 
 def raises(ways: list[Points]) -> str | None:

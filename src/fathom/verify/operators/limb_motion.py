@@ -53,6 +53,10 @@ def _raises(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> st
     return _number(limb_motion.each(attempt.observed, inputs[0], args, limb_motion.raises))
 
 
+def _quarters_above(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+    return _number(limb_motion.quarters_above(attempt.observed, *args))
+
+
 def _number(found: str | None) -> str:
     if found == "0":
         raise NoAnswer
@@ -110,6 +114,7 @@ declare(
         "steps": _steps,
         "strokes": _strokes,
         "raises": _raises,
+        "quarters_above": _quarters_above,
         "turning": _turning,
         "sequence": _sequence,
     },

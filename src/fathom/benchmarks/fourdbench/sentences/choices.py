@@ -189,7 +189,7 @@ _KINDS = {
     "patch_next": "paint", "patch_order": "color", "patch_then": "paint", "patches_come": "number",
     "limb_line": "line", "limb_pair": "pair", "limb_course": "course", "limb_busy": "stretch",
     "limbs_still": "limb", "sequence": "sequence", "steps": "number", "raises": "number",
-    "legs_down": "number", "strokes": "number", "patches_there": "number",
+    "legs_down": "number", "strokes": "number", "quarters_above": "number", "patches_there": "number",
 }  # fmt: skip
 """What is asked → what its choices are."""
 

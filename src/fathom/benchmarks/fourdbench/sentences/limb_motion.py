@@ -106,6 +106,14 @@ LIMB_MOTION = (
     ),
     *ask(
         COUNTING,
+        r"the film is cut into four parts of the same length\. in how many of them does <actor> hold its "
+        r"(?P<limb>.+) above its (?P<other>.+) at some time\?",
+        r"in how many of the four quarters of the film is there a time at which <actor> holds its "
+        r"(?P<limb>.+) above its (?P<other>.+)\?",
+        build=lambda a: ("quarters_above", a.gaps["limb"], a.gaps["other"]),
+    ),
+    *ask(
+        COUNTING,
         r"how many of its legs does <actor> have on the ground\?",
         build=lambda a: ("legs_down", a.moment),
         moments=(1,),
