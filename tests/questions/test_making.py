@@ -14,6 +14,7 @@ import pytest
 from fathom.benchmarks.pulsecheck457.construction import recipe
 from fathom.geometry.poses import heading_rad
 from fathom.programs import FATHOM, jittered_views, run, still_view
+from fathom.programs.synonyms import STRETCHED
 from fathom.questions.jitter import shaken_poses, shaken_world
 from fathom.questions.making import told
 from fathom.questions.selection import blocks
@@ -200,3 +201,25 @@ def test_no_question_says_the_word_that_it_asks_for() -> None:
             while reads.op == "unique" or reads.op.startswith("filter_"):
                 assert reads.op != "filter_color", q.text
                 reads = q.program[reads.inputs[0]]
+
+
+def test_no_answer_hangs_on_whether_a_pickup_is_a_car_or_a_fighter_a_jet(
+    made: tuple[list[Question], Tally],
+) -> None:
+    questions, _ = made
+    scenes = {s.id: s for s in SCENES}
+    tried = 0
+    for q in questions:
+        words = {a for step in q.program for a in step.args} & set(STRETCHED)
+        view = still_view(scenes[q.scene], FATHOM)
+        for word in words:
+            doubtful = [k for k, shape in enumerate(view.values["shape"]) if shape in STRETCHED[word]]
+            for said in (True, False) if doubtful else ():
+                own, _ = view.marks["shape"].get(word, (0, 0))
+                for k in doubtful:
+                    own = own | 1 << k if said else own & ~(1 << k)
+                shapes = {**view.marks["shape"], word: (own, own)}
+                other = replace(view, marks={**view.marks, "shape": shapes})
+                assert run(q.program, other).answer == q.answer, (q.text, word, said)
+                tried += 1
+    assert tried > 20

@@ -41,6 +41,9 @@ COLORS_SAID = (
 )  # fmt: skip
 """Of those, the ones of which each is said of most objects that have the other."""
 
+STRETCHED = {"car": {"truck"}, "jet": {"fighter", "airliner"}, "double bus": {"articulated bus"}}
+"""Word for a shape → shapes of which some people say it and others do not."""
+
 
 def calls(noun: str, own: str) -> bool:
     """Return whether somebody may well say a noun of an object that has another one of its own.

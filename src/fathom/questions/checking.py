@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from fathom.programs.degeneracy import droppable, is_needed, singling
 from fathom.programs.engine import CompiledProgram, evaluate, text_of
@@ -74,7 +74,8 @@ class Checker:
     """Checks the drafts of one scene, and counts in `tried` what became of them; `hard` is at work on the
     scene's facts hardened by the jitter test.
 
-    The same words are often proposed again: what they came to is kept.
+    The same words are often proposed again: what they came to is kept. `doubtful` are the words that some say
+    of the scene's objects and others do not.
     """
 
     run: ProgramRun[StillView]
@@ -82,6 +83,12 @@ class Checker:
     asking: Asking
     tried: Counter[str]
     known: dict[tuple[str, Slots], tuple[str, StillCandidate | None]] = field(default_factory=dict)
+
+    @cached_property
+    def doubtful(self) -> frozenset[str]:
+        """The words of which the hardened facts leave open what they are said of."""
+        marks = self.hard.view.marks["shape"] if self.hard is not None else {}
+        return frozenset(word for word, (yes, maybe) in marks.items() if yes != maybe)
 
     def checked(self, template: Template, draft: Draft) -> StillCandidate | None:
         """Return the candidate if it passes every check; what fails is counted by its reason."""
@@ -113,7 +120,8 @@ class Checker:
                 if not is_needed(plan, args, self.run, values, k):
                     return "word not needed", None
             if self.hard is not None and not _stands(plan, args, self.hard, answer):
-                return "jitter", None
+                said = {word for step in args for word in step}
+                return ("word taken in two ways" if said & self.doubtful else "jitter"), None
         named = tuple([values[k] for k in plan.singled])
         view = self.run.view
         return "accepted", StillCandidate(view.scene, template.id, slots, answer, ruled_out, named, view.n)

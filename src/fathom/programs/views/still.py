@@ -35,6 +35,7 @@ from fathom.programs.predicates import (
 )
 from fathom.programs.rules import Rules
 from fathom.programs.state import SceneState, scene_state
+from fathom.programs.synonyms import STRETCHED
 from fathom.programs.values import Pair, Scenes, TruthValue, Value, ValueType
 from fathom.programs.visibility_grid import Visibility, visibility_of
 from fathom.records import ObjectVisibility, Scene
@@ -176,7 +177,9 @@ def hardened(
     world: RelationInputs,
     visibility: Sequence[Sequence[ObjectVisibility]] | None = None,
 ) -> tuple[StillView, StillView]:
-    """Return the scene's view, and the same with all left open that any world of the jitter test changes."""
+    """Return the scene's view, and the same with all left open that any world of the jitter test changes, and
+    of which objects a word is said by some people and not by others.
+    """
     state = scene_state(scene)
     own = world_of(state)
     every = replace(
@@ -195,7 +198,19 @@ def hardened(
     ]
     view = _view(state, rules, firm, held, visible, 0)
     states, relations = _words(view.n, both, held, 0)
-    return view, replace(view, states=states, relations=relations)
+    marks = {**view.marks, "shape": _stretched(view.marks["shape"], view.values["shape"])}
+    return view, replace(view, states=states, relations=relations, marks=marks)
+
+
+def _stretched(marks: Mapping[str, Pair], shapes: Sequence[str]) -> dict[str, Pair]:
+    """Return the masks of words for shapes, open where people differ: whether a pickup truck is a car."""
+    out = dict(marks)
+    for word, doubtful in STRETCHED.items():
+        mask = mask_of(shape in doubtful for shape in shapes)
+        yes, maybe = marks.get(word, (0, 0))
+        if mask:
+            out[word] = (yes & ~mask, maybe | mask)
+    return out
 
 
 def _first_world(held: PredicateOutcome) -> PredicateOutcome:
