@@ -15,8 +15,9 @@ from fathom.questions.contexts.video_visibility import Sights, sights_in
 from fathom.questions.sampling.viewpoints import view_candidates
 from fathom.questions.view_candidate import ViewCandidate
 from fathom.records import Scene
+from fathom.scenes.looked_rooms import TIMES_S
 from fathom.scenes.videos.indoor_objects import models_at
-from fathom.scenes.viewpoints import TIMES_S, draw_viewpoints
+from fathom.scenes.viewpoints import draw_viewpoints
 from fathom.verify.observed.video import ObservedVideo, observed_video
 
 RECIPE = recipe("tests")

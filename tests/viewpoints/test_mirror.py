@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,9 @@ from PIL import Image
 
 import fathom
 from fathom import api
+from fathom.assets.furniture.catalogue import FURNITURE, furniture_model
+from fathom.assets.model import mirrored_model
+from fathom.assets.shapes import volume
 from fathom.geometry.cameras import project
 from fathom.programs.engine import run
 from fathom.programs.views.video import video_view
@@ -60,6 +64,24 @@ def test_rule_and_program_agree_about_every_mirror_image(rooms: list[SeenRoom]) 
     assert total > 500 and turned > 50
 
 
+def _levels(path: Path) -> np.ndarray:
+    return np.asarray(Image.open(path), dtype=np.float64)
+
+
+def _scene_lines(out: Path) -> dict[str, str]:
+    lines = (out / "scenes.jsonl").read_text("utf-8").splitlines()
+    return {json.loads(line)["id"]: line for line in lines}
+
+
+def test_a_model_is_mirrored_left_and_right_and_stays_outside_out() -> None:
+    model = furniture_model(FURNITURE["built-in:desk lamp"])
+    other = mirrored_model(model)
+    assert other.extents == pytest.approx(model.extents)
+    for one, two in zip(model.parts, other.parts, strict=True):
+        assert volume((two.vertices, two.faces)) == pytest.approx(volume((one.vertices, one.faces)))
+        assert two.vertices[:, 1].max() == pytest.approx(-one.vertices[:, 1].min())
+
+
 def test_a_set_with_mirror_images_is_checked_and_scored_both_ways(tmp_path: Path) -> None:
     out = tmp_path / "set"
     settings = {"width": "160", "height": "120", "mirrored": "yes"}
@@ -67,13 +89,18 @@ def test_a_set_with_mirror_images_is_checked_and_scored_both_ways(tmp_path: Path
     samples = list(fathom.load_dataset(out))
     flips = [s for s in samples if s.question.tags.get("mirrored") == "yes"]
     assert flips and all(s.question.groups.flip == s.question.id.removesuffix("-flip") for s in flips)
-    for sample in flips[:3]:
+    clocks = {room: "clock" in text for room, text in _scene_lines(out).items()}
+    assert set(clocks.values()) == {True, False}, "some rooms have a clock"
+    for sample in {s.question.media[0]: s for s in flips}.values():
         name = sample.question.media[0]
-        one, other = (Image.open(out / "media" / f"{n}.png") for n in (name, name.removesuffix("-flip")))
-        assert (np.asarray(one) == np.asarray(other)[:, ::-1]).all()
+        one, other = (_levels(out / "media" / f"{n}.png") for n in (name, name.removesuffix("-flip")))
+        off = np.abs(one - other[:, ::-1])
+        # A room with a clock is painted anew, all of it mirrored but the clock.
+        assert off.mean() < 6.0 if clocks[sample.question.scene] else off.max() == 0
+        assert off.mean() < 0.5 * np.abs(one - other).mean()
     checked = api.check_dataset(out, blind=False)
     assert checked.passed, checked.text
     run_ = fathom.run(out, "scripted:perfect", tmp_path / "run")
     scores = fathom.score(run_.path)
-    alone = sum(not s.question.groups.flip for s in samples)  # in a room with a clock
-    assert scores["accuracy_both"].value == 1.0 and scores["accuracy_both"].n == len(flips) + alone
+    assert all(s.question.groups.flip for s in samples)
+    assert scores["accuracy_both"].value == 1.0 and scores["accuracy_both"].n == len(flips)

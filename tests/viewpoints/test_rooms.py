@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from fathom.geometry.camera_angles import angles_of
 from fathom.geometry.poses import pose_at, rotation_matrix
 from fathom.records import InputError, UnfitError
+from fathom.scenes.looked_rooms import TIMES_S
 from fathom.scenes.videos import cameras, routes
 from fathom.scenes.videos.boxes import Boxes, above_m, apart_m, tracks_of_boxes
-from fathom.scenes.viewpoints import RANGES, TIMES_S, UNCOMMON, Viewpoints, draw_viewpoints, turned_view
+from fathom.scenes.viewpoints import RANGES, UNCOMMON, Viewpoints, draw_viewpoints, turned_view
 from tests.viewpoints.conftest import SeenRoom
 
 angles = st.floats(-1.2, 1.2)
@@ -69,11 +70,16 @@ def test_no_camera_is_inside_anything(rooms: list[SeenRoom]) -> None:
                 assert not (inside.all() and 0 < local[2] < obj.size_m[2])
 
 
-def test_one_object_is_moved_and_one_is_turned_and_neither_touches_another(rooms: list[SeenRoom]) -> None:
+CHANGES = {"moved": "moved", "turned": "turned", "hung higher": "hung", "hung lower": "hung"}
+
+
+def test_few_objects_change_and_none_touches_another(rooms: list[SeenRoom]) -> None:
     for room in rooms:
         objects = room.scene.objects
-        said = [o.attributes["changed"] for o in objects if "changed" in o.attributes]
-        assert said and set(said) <= {"moved", "turned"} and len(said) == len(set(said))
+        wholes = [o for o in objects if "part_of" not in o.attributes]
+        said = [o.attributes["changed"] for o in wholes if "changed" in o.attributes]
+        kinds = [CHANGES[change] for change in said]
+        assert kinds and kinds.count("turned") < 2 and max(kinds.count(k) for k in kinds) < 3
         for obj in objects:
             assert len({(p.position_m, p.rotation_wxyz) for p in obj.poses}) == 1 + (
                 "changed" in obj.attributes

@@ -11,7 +11,7 @@ import numpy as np
 from fathom.assets.model import Model, Part, scaled, standing, stretched
 from fathom.assets.props.catalogue import GROUND, PROPS, SCREEN, SCREENS
 from fathom.assets.street.catalogue import STREET as STREET_ASSETS
-from tools.modelling.furniture import cases, seats, small, tables
+from tools.modelling.furniture import cases, seats, small, tables, walls
 from tools.modelling.props import screens, worn
 from tools.modelling.props import standing as ground
 from tools.modelling.rigged import Rigged
@@ -186,6 +186,18 @@ FURNITURE: Mapping[str, Maker] = {
     "toy truck": small.toy_truck,
 }
 
+INDOORS: Mapping[str, Maker] = {
+    "wide picture": walls.wide_picture,
+    "tall picture": walls.tall_picture,
+    "wall clock": walls.wall_clock,
+    "wall lamp": walls.wall_lamp,
+    "wall shelf": walls.wall_shelf,
+    "notice board": walls.notice_board,
+    "seated woman": lambda: people.seated("a"),
+    "seated man": lambda: people.seated("b"),
+}
+"""What hangs on the walls of rooms, and who sits on their floors."""
+
 PROP_MODULES = (ground, worn)
 
 
@@ -269,11 +281,16 @@ def _furniture() -> tuple[Modelled, ...]:
     return tuple(Modelled(n, partial(_centred, n, n, make)) for n, make in FURNITURE.items())
 
 
+def _indoors() -> tuple[Modelled, ...]:
+    return tuple(Modelled(n, partial(_centred, n, n, make)) for n, make in INDOORS.items())
+
+
 PACKS: Mapping[str, Callable[[], tuple[Modelled, ...]]] = {
     "vehicles": _vehicles,
     "props": _props,
     "street": _street,
     "tabletop": _tabletop,
     "furniture": _furniture,
+    "indoors": _indoors,
 }
 """Every pack, those whose files others share before those."""

@@ -75,6 +75,21 @@ class Model:
         return (float(span[0]), float(span[1]), float(span[2]))
 
 
+def mirrored_model(model: Model) -> Model:
+    """Return the model with left and right exchanged (y negated), still wound outwards."""
+    across = np.array([1.0, -1.0, 1.0])
+    parts = (
+        replace(
+            p,
+            vertices=p.vertices * across,
+            faces=np.ascontiguousarray(p.faces[:, ::-1]),
+            normals=None if p.normals is None else p.normals * across,
+        )
+        for p in model.parts
+    )
+    return replace(model, parts=tuple(parts))
+
+
 def scaled(model: Model, factor: float) -> Model:
     """Return the model, uniformly larger by `factor`."""
     return replace(model, parts=tuple(replace(p, vertices=p.vertices * factor) for p in model.parts))

@@ -34,6 +34,7 @@ class AssetSpec(Record, frozen=True, kw_only=True):
 
     What scenes do with it
     has_front : whether anybody would say which side is its front
+    named_parts : of parts that have a name each the word, and what the file calls it
     varies : how sizes differ (`sizes.py`), nothing where the size is fixed
     carries : how much of its flat top something can stand on, 0 where nothing can: the share of its length
         and of its width; of a prop, the radius as a share of its longest extent
@@ -74,6 +75,7 @@ class AssetSpec(Record, frozen=True, kw_only=True):
     body_materials: tuple[str, ...] = ()
     recolourable: bool = False
     has_front: bool = True
+    named_parts: tuple[tuple[str, str], ...] = ()
     varies: tuple[Growth, ...] = ()
     carries: float = 0.0
     base: float = 1.0

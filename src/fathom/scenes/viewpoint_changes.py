@@ -1,6 +1,8 @@
-"""The smallest changes of a room that turn answers round: one object stands elsewhere, one is turned.
+"""Changes of a room that turn answers round: objects stand elsewhere, hang higher or lower, one is turned.
 
-changes = changed_room(g, layout, camera)     # index among layout.stands → the object after the change
+Whatever an answer hangs on that is turned round, it is one object alone that changed.
+
+changed_room(g, layout, camera, "above").stands    # index among layout.stands → the object after the change
 
 Ref: 3DSRBench §3.2 (complementary pairs).
 """
@@ -10,19 +12,28 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fathom.assets.furniture.living import KINDS as LIVING
 from fathom.geometry.poses import Array
 from fathom.records import Camera
+from fathom.scenes.turned_answers import FIRST, middle, turned_answers, weighed
 from fathom.scenes.videos import cameras
 from fathom.scenes.videos.furnishing_rooms import TRIES, RoomLayout, Stand
+from fathom.scenes.wall_things import ON_WALL, hung_anew
 
 LOOSE = ("chair", "armchair", "office chair", "fan", "toy truck", "desk", "cabinet", "dresser")
 """What stands in the middle of rooms as well, turned any way: something can be behind it."""
+
+
+def stands_free(stand: Stand) -> bool:
+    """Return whether an object stands anywhere, turned any way: furniture of some kinds, people, animals."""
+    return stand.asset.noun in LOOSE or stand.asset.category in LIVING
+
 
 LIGHT_M = 0.8
 """What is no longer, wider or higher than this is moved about as well."""
@@ -39,103 +50,145 @@ LEAST_M = 0.4
 SMALL_SHARE = 0.75
 """How often what stands on furniture is tried before what stands on the floor."""
 
-COMPARED = 12
-"""Of so many moves the one is taken that turns most answers round."""
+ENOUGH, TURN_WORTH = 60, 10
+"""From which worth on of what is moved no other change is looked for; what a turn counts beside it."""
 
-RISES_M, BESIDE_M, NEARER_M = (0.12, 0.6), (0.7, 1.4), 0.2
-"""Between which differences one object is higher than another; up to which distance of their middles they are
-next to each other, and from which on they are not; by how much one is nearer to the camera.
-"""
-
-RARE = (3, 2, 1, 1)
-"""How much a kind of answer that is turned round counts: what is higher, over, next to, nearer."""
+COMPARED, EACH = 60, 7
+"""Of so many moves, so many of each object, the one is taken that turns most answers round."""
 
 LEAST_PX = 26.0
 """How long an object is in each picture at least, if nothing hides it."""
 
+HEIGHTS = 6
+"""So many heights are tried of each object on a wall."""
+
 TURNS_RAD = (math.pi / 2, math.pi, -math.pi / 2)
 
 
-def changed_room(g: np.random.Generator, layout: RoomLayout, camera: Camera) -> Mapping[int, Stand]:
-    """Return what one object that is moved, and another one that is turned, are after that.
+@dataclass(frozen=True)
+class RoomChange:
+    """What is elsewhere in a changed room: index among its objects → the object after the change.
 
-    Both are in the pictures of all poses of the camera before and after. Nothing where no object fits.
+    worth : what the answers that it turns round count together; `enough`, whether no more need be looked for
     """
-    spots = list(islice(_moved(g, layout, camera), COMPARED))
-    moved = dict([max(spots, key=lambda s: _turns_round(layout, s[0], s[1], camera))]) if spots else {}
-    return {**moved, **dict(islice(_turned(g, layout, camera, moved), 1))}
+
+    stands: Mapping[int, Stand]
+    worth: int
+    enough: bool
 
 
-def _turns_round(layout: RoomLayout, k: int, spot: Stand, camera: Camera) -> int:
-    """Return how many kinds of answers, each counted up to three times, a move turns round: what is higher,
-    what is over what, what is next to it, and what is nearer to the camera.
+def changed_room(
+    g: np.random.Generator, layout: RoomLayout, camera: Camera, first: str = FIRST[0]
+) -> RoomChange:
+    """Return what is elsewhere in a changed room: up to two objects that are moved, up to two that hang
+    elsewhere on their walls, and one that is turned.
+
+    Of the moves those are taken that turn most answers round, of the kind `first` before others. All are in
+    the pictures of all poses of the camera before and after. Nothing where no object fits.
     """
-    stand, rest = layout.stands[k], [s for i, s in enumerate(layout.stands) if i != k]
-    seen = shown(rest, rest, camera).all(axis=0) & nameable(layout.stands)[np.arange(len(layout.stands)) != k]
-    others = [s for s, there in zip(rest, seen, strict=True) if there]
-    if not others:
-        return 0
-    eyes = np.array([p.position_m for p in camera.poses])
-    was, now, there = (np.array([_middle(s) for s in some]) for some in ([stand], [spot], others))
-    low, high = RISES_M
-    rises = [at[0, 2] - there[:, 2] for at in (was, now)]
-    gaps = [np.linalg.norm(at - there, axis=1) for at in (was, now)]
-    ways = [
-        np.linalg.norm(at - eyes, axis=1)[:, None] - np.linalg.norm(there - eyes[:, None], axis=2)
-        for at in (was, now)
-    ]
-    kinds = (
-        (rises[0] * rises[1] < 0) & ((np.abs(rises) > low) & (np.abs(rises) < high)).all(axis=0),
-        [any(s is layout.stands[stand.on] for s in others)] if stand.on >= 0 else [False],
-        (np.min(gaps, axis=0) < BESIDE_M[0]) & (np.max(gaps, axis=0) > BESIDE_M[1]),
-        ((ways[0] * ways[1] < 0) & (np.abs(ways) > NEARER_M).all(axis=0)).all(axis=0),
-    )
-    return sum(rare * min(int(np.sum(kind)), 3) for rare, kind in zip(RARE, kinds, strict=True))
+    changes: dict[int, Stand] = {}
+    worth = 0
+    for moves in (_moved, _moved, _hung_anew, _hung_anew):
+        now = _after(layout, changes)
+        usable = [k for k in _usable(g, layout, now, camera) if k not in changes]
+        others = _others(layout, now, changes, camera)
+        spots = [
+            (_worth(layout, k, spot, [o for i, o in others.items() if i != k], camera, first), k, spot)
+            for k, spot in islice(moves(g, now, usable, camera), COMPARED)
+        ]
+        best, k, found = max(spots, key=lambda s: s[0], default=(0, -1, None))
+        if best and found is not None:
+            changes[k] = found
+            worth += best
+    now = _after(layout, changes)
+    usable = [k for k in _usable(g, layout, now, camera) if k not in changes]
+    turned = dict(islice(_turned(g, now, usable, camera), 1))
+    enough = worth >= ENOUGH and bool(turned)
+    return RoomChange({**changes, **turned}, worth + TURN_WORTH * len(turned), enough)
 
 
-def _middle(stand: Stand) -> tuple[float, float, float]:
-    x, y, z = stand.place_m
-    return x, y, z + stand.size_m[2] / 2
+def _after(layout: RoomLayout, changes: Mapping[int, Stand]) -> RoomLayout:
+    """Return the room with what was changed so far where it is then."""
+    return replace(layout, stands=[changes.get(k, s) for k, s in enumerate(layout.stands)])
 
 
-def _moved(g: np.random.Generator, layout: RoomLayout, camera: Camera) -> Iterator[tuple[int, Stand]]:
+def _others(
+    layout: RoomLayout, now: RoomLayout, changes: Mapping[int, Stand], camera: Camera
+) -> dict[int, Stand]:
+    """Return what stays where it is, has a name of its own, and is seen at all poses before and after."""
+    seen = nameable(layout.stands)
+    for room in (layout, now):
+        seen = seen & shown(room.stands, room.stands, camera).all(axis=0)
+    return {k: s for k, s in enumerate(layout.stands) if seen[k] and k not in changes}
+
+
+def _worth(
+    layout: RoomLayout, k: int, spot: Stand, others: Sequence[Stand], camera: Camera, first: str
+) -> int:
+    """Return what the answers count that a move of object `k` turns round beside others."""
+    stand = layout.stands[k]
+    carriers = [layout.stands[s.on] for s in (stand, spot) if s.on >= 0 and stand.on != spot.on]
+    return weighed(turned_answers((stand, spot), carriers, others, camera), first)
+
+
+def _moved(
+    g: np.random.Generator, now: RoomLayout, usable: Sequence[int], camera: Camera
+) -> Iterator[tuple[int, Stand]]:
+    """Yield what is neither large nor on a wall, elsewhere on the floor or on furniture."""
     small_first = bool(g.random() < SMALL_SHARE)
-    for k in sorted(_usable(g, layout, camera), key=lambda k: (layout.stands[k].on >= 0) != small_first):
-        stand = layout.stands[k]
-        if stand.on < 0 and stand.asset.noun not in LOOSE and max(stand.size_m) > LIGHT_M:
+    for k in sorted(usable, key=lambda k: (now.stands[k].on >= 0) != small_first):
+        stand = now.stands[k]
+        heavy = not stands_free(stand) and max(stand.size_m) > LIGHT_M
+        if stand.on == ON_WALL or (stand.on < 0 and heavy):
             continue
-        rest = without(g, layout, {k})
+        rest = without(g, now, {k})
         spots = _on_others(g, rest, stand) if stand.on >= 0 else _on_the_floor(g, rest, stand)
-        for spot in spots:
+        for spot in islice(spots, EACH):
             far = math.dist(spot.place_m, stand.place_m) >= LEAST_M
             if far and in_pictures(spot, rest.stands, camera) and not hit(spot, camera):
+                # The others are numbered without it there.
+                yield k, replace(spot, on=spot.on + (spot.on >= k) if spot.on >= 0 else spot.on)
+
+
+def _hung_anew(
+    g: np.random.Generator, now: RoomLayout, usable: Sequence[int], camera: Camera
+) -> Iterator[tuple[int, Stand]]:
+    """Yield what hangs on a wall, higher or lower there."""
+    for k in (k for k in usable if now.stands[k].on == ON_WALL):
+        others = [s for i, s in enumerate(now.stands) if i != k]
+        for spot in islice(hung_anew(g, now, k), HEIGHTS):
+            if in_pictures(spot, others, camera) and not hit(spot, camera):
                 yield k, spot
 
 
 def _turned(
-    g: np.random.Generator, layout: RoomLayout, camera: Camera, moved: Mapping[int, Stand]
+    g: np.random.Generator, now: RoomLayout, usable: Sequence[int], camera: Camera
 ) -> Iterator[tuple[int, Stand]]:
-    for k in _usable(g, layout, camera):
-        stand = layout.stands[k]
-        if k in moved or stand.on != -1 or stand.asset.noun not in LOOSE:
+    """Yield what stands free, turned in its place by a right angle or two."""
+    for k in usable:
+        stand = now.stands[k]
+        if stand.on != -1 or not stands_free(stand):
             continue
         for turn in g.permutation(TURNS_RAD):
-            rest = without(g, layout, {k, *moved})
-            rest.stands += moved.values()
+            rest = without(g, now, {k})
             spot = rest.put(stand, np.array(stand.place_m[:2]), stand.heading_rad + float(turn))
             if spot is not None and not hit(spot, camera):
                 yield k, spot
                 break
 
 
-def _usable(g: np.random.Generator, layout: RoomLayout, camera: Camera) -> list[int]:
-    """Return, by chance, what is in all pictures, has a name of its own, and carries nothing."""
-    carrying, named = {s.on for s in layout.stands}, nameable(layout.stands)
-    order = [int(k) for k in g.permutation(len(layout.stands))]
+def _usable(g: np.random.Generator, layout: RoomLayout, now: RoomLayout, camera: Camera) -> list[int]:
+    """Return, by chance, what is in all pictures, has a name of its own, and carries nothing: as the room
+    was, and as it is changed so far.
+    """
+    carrying = {s.on for room in (layout, now) for s in room.stands}
+    named = nameable(layout.stands)
     return [
-        k
-        for k in order
-        if named[k] and k not in carrying and in_pictures(layout.stands[k], layout.stands, camera)
+        int(k)
+        for k in g.permutation(len(layout.stands))
+        if named[k]
+        and int(k) not in carrying
+        and all(in_pictures(room.stands[k], room.stands, camera) for room in (layout, now))
     ]
 
 
@@ -146,9 +199,9 @@ def without(g: np.random.Generator, layout: RoomLayout, gone: set[int]) -> RoomL
 
 
 def _on_others(g: np.random.Generator, rest: RoomLayout, stand: Stand) -> Iterator[Stand]:
-    """Yield where a small object could stand: on each piece of furniture, and on the floor."""
+    """Yield where a small object could stand: on each piece of furniture, and here and there on the floor."""
     carriers = [s for s in rest.stands if s.asset.carries]
-    for k in g.permutation(len(carriers) + 1):
+    for k in [*g.permutation(len(carriers) + 1), len(carriers), len(carriers)]:
         again = without(g, rest, set())
         spot = again.set_on(stand, carriers[k]) if k < len(carriers) else again.set_down(stand, True, 0.3)
         if spot is not None:
@@ -179,13 +232,13 @@ def _names(stands: Sequence[Stand]) -> list[tuple[str, str]]:
 def in_pictures(stand: Stand, others: Sequence[Stand], camera: Camera) -> bool:
     """Return whether the middle of an object is in the pictures of all poses, with nothing before it."""
     eyes = np.array([p.position_m for p in camera.poses])
-    px = camera.fx * max(stand.size_m) / np.linalg.norm(eyes - _middle(stand), axis=1)
+    px = camera.fx * max(stand.size_m) / np.linalg.norm(eyes - middle(stand), axis=1)
     return bool((px >= LEAST_PX).all() and shown([stand], others, camera).all())
 
 
 def shown(stands: Sequence[Stand], others: Sequence[Stand], camera: Camera) -> NDArray[np.bool_]:
     """Return (F, n) whether the middle of each object is in a pose's picture with no other box before it."""
-    middles = np.array([_middle(s) for s in stands])
+    middles = np.array([middle(s) for s in stands])
     eyes = np.array([p.position_m for p in camera.poses])
     beside = [[o for o in others if o is not s] for s in stands]
     free = [~_before(eyes, middle, some) for middle, some in zip(middles, beside, strict=True)]

@@ -5,7 +5,8 @@ common, uncommon, *again = scene.cameras[0].poses
 
 The common viewpoint has no roll, a small pitch, and a standing person's height. The uncommon one is, as often
 as each, rolled, steep, low or high; `RANGES` says by how much. The pictures are the times of a scene: both
-viewpoints, and then both again when one object stands elsewhere and one is turned (`viewpoint_changes`).
+viewpoints, and then both again when objects stand elsewhere, hang elsewhere on their walls and are turned
+(`viewpoint_changes`).
 
 Ref: 3DSRBench §3.3.
 """
@@ -17,34 +18,44 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.assets.furniture.catalogue import furniture_assets
+from fathom.assets.furniture.catalogue import Furniture, room_assets
+from fathom.assets.furniture.living import KINDS as LIVING
+from fathom.assets.furniture.living import PERSON
 from fathom.assets.libraries import Library
-from fathom.geometry.poses import Array, quaternion, yaw_quaternion
-from fathom.records import Camera, Environment, InputError, Pose, Scene, SceneObject, UnfitError
+from fathom.geometry.poses import Array, quaternion
+from fathom.records import Camera, Environment, InputError, Pose, Scene, UnfitError
+from fathom.scenes.looked_rooms import GENERATOR, TIMES_S, LookedRoom, RoomName, scene_of
+from fathom.scenes.turned_answers import FIRST
 from fathom.scenes.videos import cameras, routes
+from fathom.scenes.videos.arrangements import TRINKETS
 from fathom.scenes.videos.boxes import joined_boxes
-from fathom.scenes.videos.furnishing_rooms import RoomLayout, Stand
-from fathom.scenes.videos.indoor import DAY, EVENING, Indoor, furnished, room_for
-from fathom.scenes.videos.indoor_objects import room_objects
-from fathom.scenes.videos.rooms import house_objects
-from fathom.scenes.viewpoint_changes import CLEAR_M, LOOSE, changed_room, nameable, near, shown
+from fathom.scenes.videos.furnishing_rooms import RoomLayout
+from fathom.scenes.videos.indoor import Indoor, furnished, room_for
+from fathom.scenes.videos.rooms import Room
+from fathom.scenes.viewpoint_changes import (
+    CLEAR_M,
+    LOOSE,
+    changed_room,
+    nameable,
+    near,
+    shown,
+)
+from fathom.scenes.wall_things import ON_WALL, hang_things
 from fathom.settings import FIXED
 from fathom.store.seeds import Name, rng
-
-GENERATOR, VERSION = "viewpoints", "3"
-TIMES_S = (0.0, 1.0, 2.0, 3.0)
-"""When the scene is seen: from the common and the uncommon viewpoint, and from both after the change."""
-
-CHANGED_FROM = 2
-"""From this time on the scene is changed."""
 
 COMMON = "common"
 ATTEMPTS, LOOKS = 40, 160
 """How often a room is furnished anew, and how many cameras are tried in each."""
+
+GROWS_BY = 0.02
+"""By which share the sides of a room are longer with each of these."""
+
+COMPARED = 4
+"""Of so many rooms that show enough the one is taken whose change turns most answers round."""
 
 Between = tuple[float, float]
 
@@ -79,6 +90,10 @@ class Viewpoints:
     width, height : size of a picture in pixels
     fov_deg : horizontal field of view
     loose : so many objects with a front stand in the middle of the room, where there is room, turned any way
+    small : so many small objects more stand on furniture
+    hung : so many objects hang on walls, where there is room
+    living : so many people and animals are in the room, where there is room
+    parts : so many parts are objects of their own, such as the shade of the lamp
     seen : how many objects at least that have a name of their own are in both pictures, with no box before
         their middle
     room : what rooms and their furniture are drawn from, as for videos
@@ -88,6 +103,10 @@ class Viewpoints:
     height: int = 480
     fov_deg: Between = (62.0, 80.0)
     loose: int = 5
+    small: int = 4
+    hung: int = 5
+    living: int = 2
+    parts: int = 3
     seen: int = 5
     room: Indoor = field(default_factory=Indoor)
     environment: Environment = field(
@@ -108,72 +127,52 @@ def draw_viewpoints(
     Raises UnfitError where no two viewpoints show enough, AssetError where a model cannot be used.
     """
     wanted = settings or Viewpoints()
-    furniture = furniture_assets(library)
+    furniture = room_assets(library)
     g = rng(seed, GENERATOR, index, "what")
     kind = wanted.room.rooms[int(g.integers(len(wanted.room.rooms)))]
     evening = bool(g.random() < wanted.room.evening)
     strange = UNCOMMON[index % len(UNCOMMON)]
+    found: LookedRoom | None = None
+    fitting = 0
     for attempt in range(ATTEMPTS):
         h = rng(seed, GENERATOR, index, "where", attempt)
-        room = room_for(h, kind, wanted.room, 1.0)
-        layout = furnished(h, kind, room, wanted.room, furniture)
-        if layout is None:
+        room = room_for(h, kind, wanted.room, 1 + GROWS_BY * attempt)
+        looked = _looked(h, (kind, room), strange, FIRST[index % len(FIRST)], wanted, furniture)
+        if looked is None:
             continue
-        add_loose(layout, wanted.loose)
-        camera = _cameras(h, layout, strange, wanted)
-        changes = changed_room(h, layout, camera) if camera is not None else {}
-        if camera is None or not changes:
-            continue
-        house = house_objects(room, kind, f"{seed} {index}", *(EVENING if evening else DAY))
-        name = f"room-{index:06d}"
-        return Scene(
-            id=name,
-            generator=GENERATOR,
-            version=VERSION,
-            seed=str(seed),
-            objects=(*house, *_objects(layout, changes, evening)),
-            cameras=(_again(camera),),
-            environment=wanted.environment,
-            times_s=TIMES_S,
-            source={"setting": "indoor", "video": name, "room": kind, "uncommon": strange},
+        fitting += 1
+        found = looked if found is None or looked.change.worth > found.change.worth else found
+        if looked.change.enough or fitting == COMPARED:
+            break
+    if found is None:
+        raise UnfitError(
+            f"room {index}: no {kind} in {ATTEMPTS} attempts shows {wanted.seen} objects from a common "
+            f"viewpoint and a {strange} one; ask for fewer objects in both pictures (seen) or for larger "
+            "rooms"
         )
-    raise UnfitError(
-        f"room {index}: no {kind} in {ATTEMPTS} attempts shows {wanted.seen} objects from a common viewpoint "
-        f"and a {strange} one; ask for fewer objects in both pictures (seen) or for larger rooms"
-    )
+    name = RoomName(index, str(seed), kind, strange, evening)
+    return scene_of(name, found, wanted.parts, furniture, wanted.environment)
 
 
-def _objects(layout: RoomLayout, changes: Mapping[int, Stand], evening: bool) -> list[SceneObject]:
-    """Return the objects of a room; those that change have a pose at each time, and say what happens."""
-    tracks = {k: tuple(_at(layout.stands[k], stand, t) for t in TIMES_S) for k, stand in changes.items()}
-    by_id = {f"thing{k}": _change(layout.stands[k], stand) for k, stand in changes.items()}
-    return [_said(obj, by_id.get(obj.id, "")) for obj in room_objects(layout, tracks, evening)]
-
-
-def _said(obj: SceneObject, change: str) -> SceneObject:
-    """Return an object that says what happens to it; on what it stands only where it stays there."""
-    if not change:
-        return obj
-    gone = "stands_on" if change == "moved" else ""
-    said = {k: v for k, v in obj.attributes.items() if k != gone}
-    changed: SceneObject = msgspec.structs.replace(obj, attributes={**said, "changed": change})
-    return changed
-
-
-def _at(before: Stand, after: Stand, time_s: float) -> Pose:
-    stand = after if time_s >= TIMES_S[CHANGED_FROM] else before
-    return routes.rounded(np.array(stand.place_m), yaw_quaternion(stand.heading_rad), time_s)
-
-
-def _change(before: Stand, after: Stand) -> str:
-    return "turned" if before.place_m == after.place_m else "moved"
-
-
-def _again(camera: Camera) -> Camera:
-    """Return the camera with its poses before the change repeated after it."""
-    poses = [msgspec.structs.replace(camera.poses[k % CHANGED_FROM], time_s=t) for k, t in enumerate(TIMES_S)]
-    found: Camera = msgspec.structs.replace(camera, poses=tuple(poses))
-    return found
+def _looked(
+    g: np.random.Generator,
+    empty: tuple[str, Room],
+    strange: str,
+    first: str,
+    wanted: Viewpoints,
+    furniture: Furniture,
+) -> LookedRoom | None:
+    """Return a room, of a kind, as it is looked at; None where it shows too little, or cannot be changed."""
+    layout = furnished(g, *empty, wanted.room, furniture)
+    if layout is None:
+        return None
+    add_living(layout, wanted.living)
+    add_loose(layout, wanted.loose)
+    add_small(layout, wanted.small)
+    hang_things(layout, wanted.hung)
+    camera = _cameras(g, layout, strange, wanted)
+    change = changed_room(g, layout, camera, first) if camera is not None else None
+    return LookedRoom(layout, camera, change) if camera and change and change.stands else None
 
 
 def add_loose(layout: RoomLayout, count: int) -> None:
@@ -181,6 +180,33 @@ def add_loose(layout: RoomLayout, count: int) -> None:
     layout.most = len(layout.stands) + count
     for k in range(count):
         layout.somewhere(LOOSE, turned=bool(k % 2), wall_m=0.3)
+
+
+def add_small(layout: RoomLayout, count: int) -> None:
+    """Put small objects on furniture, of each noun at most one where there are so many."""
+    carriers = [s for s in layout.stands if s.asset.carries]
+    there = {s.asset.noun for s in layout.stands}
+    nouns = [noun for noun in TRINKETS if noun not in there] or list(TRINKETS)
+    layout.most = len(layout.stands) + count
+    for _ in range(count if carriers else 0):
+        noun = nouns[int(layout.g.integers(len(nouns)))]
+        layout.on_top((noun,), carriers[int(layout.g.integers(len(carriers)))])
+        nouns = [n for n in nouns if n != noun] or nouns
+
+
+def add_living(layout: RoomLayout, count: int) -> None:
+    """Put people and animals into a room, of each noun at most one, people before others."""
+    nouns = sorted(
+        {(a.category != PERSON, a.noun) for a in layout.furniture.values() if a.category in LIVING}
+    )
+    people = [noun for other, noun in nouns if not other]
+    others = [noun for other, noun in nouns if other]
+    layout.most += count
+    for k in range(count):
+        some = (others if k % 2 else people) or [*people, *others]
+        if some:
+            noun = some.pop(int(layout.g.integers(len(some))))
+            layout.somewhere((noun,), wall_m=0.15)
 
 
 def _cameras(g: np.random.Generator, layout: RoomLayout, strange: str, wanted: Viewpoints) -> Camera | None:
@@ -201,8 +227,9 @@ def _cameras(g: np.random.Generator, layout: RoomLayout, strange: str, wanted: V
         camera = cameras.pinhole(wanted.width, wanted.height, fov, tuple(poses))
         found[kind] = shown(layout.stands, layout.stands, camera) & nameable(layout.stands), poses
     seen = found[COMMON][0][:, None] & found[strange][0][None]
-    # What has a front is in most questions: it counts twice.
-    worth = np.where(seen.sum(axis=2) < wanted.seen, 0, seen @ [1 + s.asset.has_front for s in layout.stands])
+    # What has a front is in most questions, and what is small or hangs is what moves: they count twice.
+    each = [1 + (s.asset.has_front or s.on >= 0 or s.on == ON_WALL) for s in layout.stands]
+    worth = np.where(seen.sum(axis=2) < wanted.seen, 0, seen @ each)
     best = np.unravel_index(int(worth.argmax()), worth.shape)
     if not worth[best]:
         return None

@@ -85,3 +85,27 @@ def cyclist(bicycle: Model) -> Parts:
         *head(face, f.SKIN, f.HAIR, False),
         part("helmet", helmet, f.WHITE, 70),
     )
+
+
+def seated(looks: str) -> Parts:
+    """Return somebody who sits on the ground, the knees drawn up and the hands on them."""
+    skin, hair, trousers = looks_of(looks)
+    base = (-0.22, 0.0, 0.17)
+    legs, shoes, sleeves, palms = [], [], [], []
+    for side in (1, -1):
+        hip, foot = np.array([-0.20, 0.09 * side, 0.12]), np.array([0.36, 0.12 * side, 0.07])
+        bent = knee(hip, foot)
+        legs.append(tube(np.array([hip, bent, foot]), [0.092, 0.07, 0.05], 10))
+        shoes.append(_shoe((float(foot[0]), float(foot[1]), float(foot[2]))))
+        hand = bent + np.array([0.0, 0.0, 0.085])
+        shoulder = np.array([base[0] + 0.03, 0.2 * side, base[2] + SHOULDER_M - HIP_M])
+        elbow = (shoulder + hand) / 2 + np.array([-0.05, 0.06 * side, -0.08])
+        sleeves.append(tube(np.array([shoulder, elbow, hand]), [0.06, 0.05, 0.038], 8))
+        palms.append(ellipsoid(hand, (0.055, 0.035, 0.03), 8, 6))
+    return (
+        part("jacket", merged(torso(0.06, base), *sleeves), CLOTH, 70),
+        part("legs", merged(*legs), trousers, 70),
+        part("shoes", merged(*shoes), f.SHOES, 70),
+        part("hands", merged(*palms), skin, 70),
+        *head((base[0] + 0.05, 0, base[2] + HEAD_M - HIP_M), skin, hair, looks == "a"),
+    )

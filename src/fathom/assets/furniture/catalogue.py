@@ -10,8 +10,9 @@ import msgspec
 
 from fathom.assets.catalogue import catalogue
 from fathom.assets.furniture.finishes import LIT
+from fathom.assets.furniture.living import Posed, living, posed_model
 from fathom.assets.libraries import Library, real_length_m
-from fathom.assets.loading import built_in_model, unit_model
+from fathom.assets.loading import built_in_model, shape_hash, unit_model
 from fathom.assets.model import Model, painted, stretched_to
 from fathom.assets.palette import PALETTES
 from fathom.assets.spec import AssetSpec
@@ -23,6 +24,9 @@ Furniture = Mapping[str, AssetSpec]
 
 FURNITURE: Furniture = {a.asset: a for a in catalogue("furniture").values()}
 """Every built-in piece of furniture."""
+
+INDOORS: Furniture = {a.asset: a for a in catalogue("indoors").values()}
+"""What hangs on walls, and people who sit on the floor."""
 
 MOST_CARRIED = 0.6
 """The share of the top of a folder's furniture that something stands on at most: its edges may be round."""
@@ -49,6 +53,15 @@ def furniture_assets(library: Library | None = None) -> Furniture:
     return {**found, **{a.asset: a for a in adopted}}
 
 
+@lru_cache(maxsize=8)
+def room_assets(library: Library | None = None) -> Furniture:
+    """Return what rooms are furnished with, and what hangs on their walls and who is in them besides.
+
+    Raises as `furniture_assets` does.
+    """
+    return {**furniture_assets(library), **INDOORS, **living()}
+
+
 def _adopted(pack: str, spec: AssetSpec) -> AssetSpec:
     """Return a library's model as furniture: what it does not say is as of the built-in of its noun."""
     real_length_m(pack, spec)
@@ -72,7 +85,14 @@ def furniture_model(spec: AssetSpec) -> Model:
 
     Raises AssetError where its file cannot be used.
     """
+    if isinstance(spec, Posed):
+        return posed_model(spec)
     return built_in_model(spec.pack, spec.name) if spec.built_in else _real_model(spec)
+
+
+def furniture_hash(spec: AssetSpec) -> str:
+    """Return what scenes keep of a piece to know its shape by."""
+    return spec.shape_of_moment if isinstance(spec, Posed) else shape_hash(spec)
 
 
 @lru_cache(maxsize=512)

@@ -30,8 +30,8 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "which is higher": (
             "think of where things are in the room, not in the picture. which is higher up, "
             f"{NAME} or {NAME}",
-            f"in the room, and not in the picture: does {NAME} or {NAME} have its middle higher above the "
-            "floor",
+            "in the room, and not in the picture: whose middle is higher above the floor, "
+            f"that of {NAME} or that of {NAME}",
         ),
         "is it above": (
             f"think of where things are in the room. is {NAME} directly above {NAME}",
@@ -43,20 +43,21 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         "are they together": (
             f"are {NAME} and {NAME} next to each other or far apart in the room",
-            f"in the room, do {NAME} and {NAME} stand next to each other, or are they far apart",
+            f"in the room, are {NAME} and {NAME} next to each other, or are they far apart",
         ),
         "in front or behind": (
-            f"from the point of view of {NAME}, as it faces: is {NAME} in front of it or behind it",
-            f"{NAME} has a front of its own. is {NAME} on the side of that front, or behind",
+            f"from the point of view of {NAME}: is {NAME} in front or behind",
+            f"think of where {NAME} faces. is {NAME} on that side, or behind",
         ),
         "left or right": (
-            f"from the point of view of {NAME}, as it faces: is {NAME} to its left or to its right",
-            f"if you sat where {NAME} is and faced as it does, would {NAME} be to your left or to your right",
+            f"from the point of view of {NAME}: is {NAME} on the left or on the right",
+            f"if you were where {NAME} is and faced the same way, would {NAME} be to your left or to your "
+            "right",
         ),
         "side to the camera": (
-            f"which side of {NAME} faces the camera. left and right are its own, as it faces",
-            f"think of the four sides of {NAME}, left and right as it faces. from which of them was this "
-            "picture taken",
+            f"which side of {NAME} faces the camera. left and right are those of whoever faces the same way",
+            f"think of the four sides of {NAME}, left and right as for whoever faces the same way. from "
+            "which of them was this picture taken",
         ),
         "which is closer to it": (
             f"in the room, what is {NAME} closer to, {NAME} or {NAME}",
@@ -67,8 +68,9 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             f"which of the two does {NAME} face: {NAME} or {NAME}",
         ),
         "side to the other": (
-            f"which side of {NAME} faces {NAME}. left and right are its own, as it faces",
-            f"think of the four sides of {NAME}, left and right as it faces. on which of them is {NAME}",
+            f"which side of {NAME} faces {NAME}. left and right are those of whoever faces the same way",
+            f"think of the four sides of {NAME}, left and right as for whoever faces the same way. on "
+            f"which of them is {NAME}",
         ),
         "parallel or across": (
             f"seen from above, are {NAME} and {NAME} turned parallel to each other or at right angles",
@@ -279,7 +281,18 @@ def _singled_out(name: str, scene: Scene) -> SceneObject:
     found = [o for o in scene.objects if o.category != "structure" and _is_called(words, o)]
     if len(found) != 1:
         raise ContradictionError(f"{len(found)} objects of the room are {name!r}")
+    _check_part(words, found[0], scene)
     return found[0]
+
+
+def _check_part(words: str, obj: SceneObject, scene: Scene) -> None:
+    """Raise ContradictionError where words name a part of something, and it is of something else, or where
+    they name none, and it is one.
+    """
+    _, of, whole = words.partition(" of the ")
+    wholes = [o for o in scene.objects if o.id == obj.attributes.get("part_of")]
+    if bool(of) != bool(wholes) or (wholes and not _is_called(whole, wholes[0])):
+        raise ContradictionError(f"{obj.id} is not the {words}")
 
 
 def _is_called(words: str, obj: SceneObject) -> bool:

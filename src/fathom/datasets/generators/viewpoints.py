@@ -11,7 +11,9 @@ from typing import Any, Literal
 import msgspec
 import numpy as np
 
+from fathom.assets.furniture.living import living_in
 from fathom.assets.libraries import Library
+from fathom.assets.model import Model, mirrored_model
 from fathom.datasets.findings import CheckResult, Made
 from fathom.datasets.generator import Again, AnswerPair, Generator, Step
 from fathom.datasets.generators.videos import as_painted, look_of
@@ -33,7 +35,13 @@ from fathom.questions.contexts.video_recipe import VideoQuestionRecipe
 from fathom.questions.contexts.video_visibility import Seeing, seen_by, sights_in
 from fathom.questions.mix import wanted_of
 from fathom.questions.sampling.viewpoints import view_candidates
-from fathom.questions.summary.viewpoints import SUGGESTS, view_tables
+from fathom.questions.summary.viewpoints import (
+    SUGGESTS,
+    about_heights,
+    share_of,
+    turned_heights,
+    view_tables,
+)
 from fathom.questions.view_candidate import ViewCandidate
 from fathom.questions.writing.viewpoints import (
     FLIP,
@@ -50,10 +58,11 @@ from fathom.records import Media, Question, Scene, Setting
 from fathom.render.animated import painted
 from fathom.render.tone import png
 from fathom.render.variants import Engine
+from fathom.scenes.looked_rooms import CHANGED_FROM, TIMES_S
+from fathom.scenes.looked_rooms import GENERATOR as MADE_BY
 from fathom.scenes.mirroring import mirrored
 from fathom.scenes.videos.indoor_objects import models_at
-from fathom.scenes.viewpoints import CHANGED_FROM, COMMON, TIMES_S, Viewpoints, draw_viewpoints
-from fathom.scenes.viewpoints import GENERATOR as MADE_BY
+from fathom.scenes.viewpoints import COMMON, Viewpoints, draw_viewpoints
 from fathom.settings import INLINE, flat
 from fathom.stats.intervals import accuracy_interval
 from fathom.store.datasets import MEDIA_FOLDER, TRUTH_FOLDER, Dataset
@@ -66,15 +75,21 @@ NAMES = (COMMON, "uncommon")
 
 FRAMES = tuple(range(len(TIMES_S)))
 
+ANIMATED = "animated"
+"""The folder of animated models in a folder of models: people and animals come from it."""
+
 LEAST_ASKED = 0.9
 """Which share of the questions that are wanted has to be asked."""
+
+TURNED_HEIGHTS = 1 / 3
+"""In which share of the questions about heights the lower object has to appear higher in the picture."""
 
 
 @dataclass(frozen=True)
 class ViewpointSettings:
     """What decides rooms seen from two places.
 
-    mirrored : each question is asked on the mirror image of its picture too, in rooms without clocks
+    mirrored : each question is asked on the mirror image of its picture too; clocks stay readable there
     augment : which questions are asked turned round as well (higher, lower): none, those of the paper's types
         in its mix, or half of every type that has an opposite, so that types stay even
     world : what rooms and cameras are drawn from
@@ -135,8 +150,7 @@ class Rooms(Generator[ViewpointSettings, VideoOwn, tuple[Question, ...], Selecti
         by_scene: dict[str, list[Question]] = {}
         by_id = {s.id: s for s in scenes.values()}
         for question in written_views(selection.selected, NAMES, by_id, recipe):
-            again = plan.own.mirrored and not _has_writing(by_id[question.scene])
-            asked = with_mirror_images([question]) if again else [question]
+            asked = with_mirror_images([question]) if plan.own.mirrored else [question]
             by_scene.setdefault(question.scene, []).extend(asked)
         return Asked(
             indices=tuple(indices),
@@ -157,15 +171,17 @@ class Rooms(Generator[ViewpointSettings, VideoOwn, tuple[Question, ...], Selecti
         )
 
     def paint(self, plan: Plan, part: Part, engine: Engine, whole: bool) -> tuple[Media, ...]:
-        scene, models = as_painted(part.scene, models_at(part.scene, 0, _library(plan)))
-        cells = [(0, frame) for frame in FRAMES]
+        models = models_at(part.scene, 0, _library(plan))
+        writing = _with_writing(part.scene)
         made = []
-        for (_, frame), pixels in painted(scene, lambda _: models, cells, engine, look_of(plan.quality)):
-            media = _media(part.scene, frame)
-            write_bytes(plan.out / media.path, png(pixels))
-            made.append(msgspec.structs.replace(media, sha256=sha256_file(plan.out / media.path)))
-            if plan.own.mirrored and not _has_writing(part.scene):
-                made.append(_mirror_image(plan, media, pixels))
+        for frame, pixels in _pictures(plan, part.scene, models, engine):
+            made.append(_written(plan, _media(part.scene, frame), pixels))
+            if plan.own.mirrored and not writing:
+                made.append(_written(plan, _flipped(_media(part.scene, frame)), pixels[:, ::-1]))
+        if plan.own.mirrored and writing:
+            other = {k: m if k in writing else mirrored_model(m) for k, m in models.items()}
+            for frame, pixels in _pictures(plan, mirrored(part.scene), other, engine):
+                made.append(_written(plan, _flipped(_media(part.scene, frame)), pixels))
         return tuple(made)
 
     def tables(self, made: Made) -> Iterator[Table]:
@@ -181,6 +197,7 @@ class Rooms(Generator[ViewpointSettings, VideoOwn, tuple[Question, ...], Selecti
             found=f"{asked} of {wanted}",
         )
         yield _picture_promise(_as_they_are(made))
+        yield from _height_promise(_as_they_are(made))
 
     def derivation(self, dataset: Dataset, assets: Path | None) -> Again:
         return partial(_derived, dataset)
@@ -201,7 +218,17 @@ def _recipe(where: str, seed: str, augment: str) -> VideoQuestionRecipe:
 
 
 def _library(plan: Plan) -> Library | None:
-    return libraries_of(plan.assets)["indoor"]
+    return _library_in(plan.assets)
+
+
+@lru_cache(maxsize=4)
+def _library_in(assets: Path | None) -> Library | None:
+    """Return what stands in rooms from a folder of models: furniture, and who lives among animated ones."""
+    if assets is None or not (assets / ANIMATED).is_dir():
+        return libraries_of(assets)["indoor"]
+    found, alive = libraries_of(assets)["indoor"], living_in(assets / ANIMATED)
+    name, models = (found.name, found.assets) if found else (ANIMATED, ())
+    return Library(name, (*models, *alive)) if models or alive else None
 
 
 def _media(scene: Scene, frame: int) -> Media:
@@ -218,19 +245,36 @@ def _media(scene: Scene, frame: int) -> Media:
     )
 
 
-def _mirror_image(plan: Plan, media: Media, pixels: np.ndarray) -> Media:
-    """Write the mirror image of a picture; return its entry."""
-    path = media.path.removesuffix(".png") + f"{FLIP}.png"
-    write_bytes(plan.out / path, png(np.ascontiguousarray(pixels[:, ::-1])))
-    found: Media = msgspec.structs.replace(
-        media, id=f"{media.id}{FLIP}", path=path, sha256=sha256_file(plan.out / path)
-    )
+def _pictures(
+    plan: Plan, scene: Scene, models: dict[str, Model], engine: Engine
+) -> Iterator[tuple[int, np.ndarray]]:
+    """Yield the picture of each time, with its number."""
+    joined, parts = as_painted(scene, models)
+    cells = [(0, frame) for frame in FRAMES]
+    for (_, frame), pixels in painted(joined, lambda _: parts, cells, engine, look_of(plan.quality)):
+        yield frame, pixels
+
+
+def _written(plan: Plan, media: Media, pixels: np.ndarray) -> Media:
+    """Write a picture; return its entry."""
+    write_bytes(plan.out / media.path, png(np.ascontiguousarray(pixels)))
+    found: Media = msgspec.structs.replace(media, sha256=sha256_file(plan.out / media.path))
     return found
 
 
-def _has_writing(scene: Scene) -> bool:
-    """Return whether something in a scene shows that an image is mirrored: the face of a clock."""
-    return any("clock" in o.attributes.get("name", "") for o in scene.objects)
+def _flipped(media: Media) -> Media:
+    """Return the entry of a picture's mirror image."""
+    path = media.path.removesuffix(".png") + f"{FLIP}.png"
+    found: Media = msgspec.structs.replace(media, id=f"{media.id}{FLIP}", path=path)
+    return found
+
+
+def _with_writing(scene: Scene) -> frozenset[str]:
+    """Return the objects by which anybody sees that an image is mirrored: those with the face of a clock.
+
+    In the mirror image of their room they are painted as they are, and all else is mirrored.
+    """
+    return frozenset(o.id for o in scene.objects if "clock" in o.attributes.get("name", ""))
 
 
 def _as_they_are(made: Made) -> list[Question]:
@@ -282,3 +326,14 @@ def _picture_promise(questions: Sequence[Question]) -> CheckResult:
         found=f"{per_cent(interval.value)} % [{per_cent(interval.low)}, {per_cent(interval.high)}], "
         f"chance {per_cent(chance)} %",
     )
+
+
+def _height_promise(questions: Sequence[Question]) -> Iterator[CheckResult]:
+    """Yield the promise that pictures often show the lower of two objects higher up."""
+    shown = [turned_heights(q) for q in questions if about_heights(q)]
+    if shown:
+        yield CheckResult(
+            name="a third of the lower objects appear higher",
+            passed=sum(shown) >= TURNED_HEIGHTS * len(shown),
+            found=f"{share_of(shown)} % of {len(shown)}",
+        )

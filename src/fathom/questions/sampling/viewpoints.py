@@ -1,8 +1,8 @@
 """What pictures of one room offer to ask: every form, of all objects that both viewpoints show clearly.
 
 Nothing trivial is asked: of two distances, or heights, neither is much larger than the other. Where the
-change of the room turns the answer round, the question is asked of the changed room as well: a pair. Where a
-recipe has the opposite of a form (higher, lower), a candidate carries that too.
+change of one object turns the answer round, the question is asked of the changed room as well: a pair. Where
+a recipe has the opposite of a form (higher, lower), a candidate carries that too.
 
 Ref: 3DSRBench §3.2.
 """
@@ -40,6 +40,9 @@ NEEDS_FRONT = {
 
 BESIDE = ("side_towards", "faces_of", "front_of", "left_of", "next_to", "nearer_of", "closer_of")
 """Operators that nobody would apply to what stands on, or over, another object."""
+
+OF_PARTS = ("higher_of", "above", "nearer_of", "closer_of")
+"""Operators that parts of objects are asked about with."""
 
 MOST = {"higher_of": 0.6, "nearer_of": 1.5, "closer_of": 1.5, "next_to": 2.2}
 """Operator → by how much (metres) one is higher, or what the gap is, at most."""
@@ -96,9 +99,13 @@ def _names(stage: VideoContext) -> dict[int, Expression]:
 
 
 def named_once(stage: VideoContext, obj: int, called: Expression) -> bool:
-    """Return whether nothing else in the room is called so, whether or not it shows."""
+    """Return whether an object is called by a noun, or a colour and a noun, and nothing else in the room is
+    called so, whether or not it shows.
+    """
     t = stage.tracks
-    colored = t.colors[obj] and t.colors[obj] in called.words.split()
+    colored = bool(t.colors[obj]) and called.words == f"the {t.colors[obj]} {t.names[obj]}"
+    if not colored and called.words != f"the {t.names[obj]}":
+        return False  # what merely might be called so is told apart otherwise
     alike = [k for k, noun in enumerate(t.names) if noun == t.names[obj]]
     return len([k for k in alike if not colored or t.colors[k] == t.colors[obj]]) == 1
 
@@ -111,10 +118,19 @@ def _fillings(
     every = [
         who
         for who in permutations(named, len(form.objects))
-        if all(stage.fronted[who[i], :VIEWPOINTS].all() for i in fronted)
+        if all(stage.fronted[who[i], :VIEWPOINTS].all() for i in fronted) and _apart(stage, form, who)
     ]
     for k in g.permutation(len(every))[:TRIED]:
         yield every[int(k)]
+
+
+def _apart(stage: VideoContext, form: Template, who: Sequence[int]) -> bool:
+    """Return whether no object is a part of another one here, or is none that the form is asked about."""
+    wholes = {o.id: o.attributes["part_of"] for o in stage.scene.objects if "part_of" in o.attributes}
+    ids = [stage.tracks.objects[k] for k in who]
+    if form.quantity not in OF_PARTS:
+        return not any(i in wholes for i in ids)
+    return len({wholes.get(i, i) for i in ids}) == len(ids)
 
 
 def _candidate(
@@ -125,7 +141,12 @@ def _candidate(
     if len(known) < VIEWPOINTS:
         return None
     after = [v for v in views[VIEWPOINTS:] if v is not None]
-    if len(after) == VIEWPOINTS and all(a.value != b.value for a, b in zip(known, after, strict=True)):
+    alone = len(_changed(stage, who)) == 1
+    if (
+        alone
+        and len(after) == VIEWPOINTS
+        and all(a.value != b.value for a, b in zip(known, after, strict=True))
+    ):
         known += after
     return ViewCandidate(
         scene=stage.scene.id,
@@ -137,6 +158,12 @@ def _candidate(
         nouns=tuple(stage.tracks.names[k] for k in who),
         views=tuple(known),
     )
+
+
+def _changed(stage: VideoContext, who: Sequence[int]) -> list[int]:
+    """Return which of some objects were moved, hung elsewhere, or turned."""
+    changed = {o.id for o in stage.scene.objects if "changed" in o.attributes}
+    return [k for k in who if stage.tracks.objects[k] in changed]
 
 
 def _asked(

@@ -34,6 +34,35 @@ def view_tables(
     yield answers_table(questions)
     yield cameras_table(scenes)
     yield guesses_table(questions, splits, tasks)
+    yield heights_table(questions, splits)
+
+
+def heights_table(questions: Sequence[Question], splits: Sequence[str]) -> Table:
+    """Return how often the lower of two objects appears higher in the picture."""
+    rows = []
+    for split in splits:
+        shown = [turned_heights(q) for q in questions if q.tags["split"] == split and about_heights(q)]
+        rows.append((split, str(len(shown)), str(sum(shown)), share_of(shown)))
+    return Table(
+        title="Heights that the picture shows the other way round",
+        columns=("viewpoint", "questions", "the lower one appears higher", "%"),
+        rows=tuple(rows),
+    )
+
+
+def about_heights(question: Question) -> bool:
+    """Return whether a question asks which of two objects is higher."""
+    return bool(question.program) and question.program[-1].op == "higher_of"
+
+
+def turned_heights(question: Question) -> bool:
+    """Return whether the middle of the box of the lower object is higher in the picture."""
+    return question.tags[SUGGESTS] != "the answer"
+
+
+def share_of(shown: Sequence[bool]) -> str:
+    """Return the percentage that holds; a dash of none."""
+    return per_cent(sum(shown) / len(shown)) if shown else "–"
 
 
 def cameras_table(scenes: Sequence[Scene]) -> Table:

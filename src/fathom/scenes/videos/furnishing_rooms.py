@@ -42,7 +42,9 @@ could say how many there are."""
 
 @dataclass(frozen=True, eq=False)
 class Stand:
-    """An object where it stands; `on` is the index of what carries it, -1 the floor, -2 the rug under it."""
+    """An object where it stands; `on` is the index of what carries it, -1 the floor, -2 the rug under it, -3
+    the wall behind it.
+    """
 
     asset: AssetSpec
     color: str

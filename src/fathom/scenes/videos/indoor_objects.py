@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
-from fathom.assets.furniture.catalogue import Furniture, dressed, furniture_assets, furniture_model, shining
+from fathom.assets.furniture.catalogue import (
+    Furniture,
+    dressed,
+    furniture_hash,
+    furniture_model,
+    room_assets,
+    shining,
+)
 from fathom.assets.furniture.finishes import LIT
 from fathom.assets.lettering import LETTERING, lettering_hash, word_parts
 from fathom.assets.libraries import Library
-from fathom.assets.loading import shape_hash
-from fathom.assets.model import Model, stretched_to
+from fathom.assets.model import Model, Part, stretched_to
 from fathom.assets.spec import AssetSpec
 from fathom.geometry.poses import pose_at, yaw_quaternion
 from fathom.records import AssetRef, DataError, Pose, Scene, SceneObject
@@ -24,6 +32,9 @@ SHADE_LIGHT, CEILING_LIGHT = 2.6, 9.0
 """What standing lamps and those under ceilings shed where they are on, white paper by day being about 1."""
 
 OFF_LIGHT = 0.0
+
+PART, SKIN_M = "part", 0.001
+"""The edit that says which part of a model alone is meant, and by how much it is thicker then."""
 
 
 def room_objects(
@@ -52,7 +63,8 @@ def _stood(
     edits = ["size:" + ",".join(f"{v:.6f}" for v in stand.size_m)]
     if stand.color:
         edits.insert(0, f"color:body={stand.color}")
-    on = "floor" if stand.on == -1 else f"thing{stand.on}" if stand.on >= 0 else _under(layout, stand, rugs)
+    fixed = {-1: "floor", -3: "wall"}.get(stand.on, "")
+    on = fixed or (f"thing{stand.on}" if stand.on >= 0 else _under(layout, stand, rugs))
     color = stand.color if asset.color_told and stand.color else asset.color
     said = {"name": asset.noun, "color": color, "stands_on": on}
     if not asset.has_front:
@@ -67,7 +79,7 @@ def _stood(
         subtype=asset.noun,
         size_m=stand.size_m,
         poses=tracks.get(k, (still,)),
-        asset=AssetRef(name=asset.asset, sha256=shape_hash(asset), edits=tuple(edits)),
+        asset=AssetRef(name=asset.asset, sha256=furniture_hash(asset), edits=tuple(edits)),
         attributes=said,
     )
 
@@ -89,7 +101,7 @@ def models_at(scene: Scene, frame: int, library: Library | None = None) -> dict[
 
     Raises DataError where an object's model is not there, or is no longer what the scene was made with.
     """
-    furniture = furniture_assets(library)
+    furniture = room_assets(library)
     there = (t for t in scene.objects if pose_at(t.poses, frame).valid)
     return {t.id: model_of(t, furniture) for t in there}
 
@@ -106,11 +118,42 @@ def model_of(obj: SceneObject, furniture: Furniture) -> Model:
         word = obj.asset.name.removeprefix(LETTERING)
         return Model(obj.id, obj.category, obj.subtype, word_parts(word, obj.size_m))
     asset = furniture.get(obj.asset.name)
-    if asset is None or shape_hash(asset) != obj.asset.sha256:
+    if asset is None or furniture_hash(asset) != obj.asset.sha256:
         raise DataError(
             f"{obj.id}: the scene was made with {obj.asset.name} {obj.asset.sha256[:12]}, which is not "
             "among the furniture given; use the folder of models and the version of Fathom that the dataset "
             "was built with"
         )
-    model = dressed(asset, obj.size_m, edits.get("color", "").removeprefix("body="), light)
+    length, width, height = (float(v) for v in edits["size"].split(","))
+    model = dressed(asset, (length, width, height), edits.get("color", "").removeprefix("body="), light)
+    if PART in edits:
+        model = stood_alone(part_model(model, edits[PART]))
     return Model(obj.id, obj.category, obj.subtype, model.parts)
+
+
+def part_model(model: Model, node: str) -> Model:
+    """Return a part of a model where it is, a little thicker: its vertices lie off its own surface."""
+    parts = tuple(
+        replace(p, vertices=p.vertices + SKIN_M * _outward(p)) for p in model.parts if p.name == node
+    )
+    return replace(model, parts=parts)
+
+
+def _outward(part: Part) -> NDArray[np.float64]:
+    """Return (n, 3) the unit vectors that point outwards at a part's vertices."""
+    if part.normals is not None:
+        return part.normals
+    corners = part.vertices[part.faces]
+    across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    found = np.zeros_like(part.vertices)
+    for k in range(3):
+        np.add.at(found, part.faces[:, k], across)
+    return np.asarray(found / np.maximum(np.linalg.norm(found, axis=1, keepdims=True), 1e-12))
+
+
+def stood_alone(model: Model) -> Model:
+    """Return a model over the origin, on the ground."""
+    points = np.concatenate([p.vertices for p in model.parts])
+    low, high = points.min(axis=0), points.max(axis=0)
+    shift = np.array([*(low + high)[:2] / 2, low[2]])
+    return replace(model, parts=tuple(replace(p, vertices=p.vertices - shift) for p in model.parts))
