@@ -84,7 +84,7 @@ def test_two_checkpoints_that_see_with_different_encoders_are_put_side_by_side(
     pytest.importorskip("transformers")
     from tests.hf.models import llava, llava_dinov2
 
-    options = "device=cpu,dtype=float32,max-new-tokens=2"
+    options = "device=cpu,dtype=float32,max_new_tokens=2"
     models = models_at(
         tmp_path / "models.csv",
         f'clip,"hf:{llava(tmp_path / "clip")},{options}",CLIP,MLP',
