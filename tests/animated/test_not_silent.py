@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -70,6 +71,25 @@ def test_what_is_not_shown_as_the_file_has_it_stands_in_the_index(tmp_path: Path
     assert ["KTX2 alone" in loss for loss in entry.losses] == [True]
     sliding().write(tmp_path / "wedge.gltf")
     assert "not shown" not in index_animated(tmp_path)
+
+
+def test_scenes_that_are_not_shown_are_named(tmp_path: Path) -> None:
+    tiny = sliding()
+    tiny.json["nodes"].append({"name": "other", "mesh": 0})
+    tiny.json["scenes"].append({"nodes": [1]})
+    (loss,) = open_moving(tiny.write(tmp_path / "two.gltf")).document.losses
+    assert "2 scenes, of which only scene 0 is shown" in loss
+
+
+def test_meshes_that_are_compressed_in_a_way_that_is_not_read_say_so(tmp_path: Path) -> None:
+    tiny = wedge()
+    tiny.json["extensionsUsed"] = ["EXT_meshopt_compression"]
+    path = tiny.write(tmp_path / "wedge.gltf")
+    raw = json.loads(path.read_text("utf-8"))
+    del raw["buffers"][0]["uri"]
+    path.write_text(json.dumps(raw), "utf-8")
+    with pytest.raises(AssetError, match="compressed by 'EXT_meshopt_compression' alone, which is not read"):
+        read_document(path)
 
 
 def leaf(alpha: int) -> bytes:

@@ -18,6 +18,7 @@ from fathom.assets.animated.manifest import (
 )
 from fathom.datasets.generators.animated_library import examined, opened
 from fathom.store.datasets import open_dataset
+from tests.animated.moving_gltf import clip
 from tests.films_built.made import SMALL, bird
 
 PAINTS = ((0.8, 0.02, 0.02), (0.02, 0.05, 0.8), (0.9, 0.75, 0.02))
@@ -53,6 +54,22 @@ def unnamed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_no_model_is_left_out_because_nobody_said_what_it_does(unnamed: Path) -> None:
     assert [d.reason for d in examined(unnamed) if "verb" in d.reason] == []
     assert [len(a.clips) for a in opened(unnamed).assets] == [3, 3, 3]
+
+
+def test_a_clip_that_hardly_moves_is_left_out_with_the_reason(tmp_path: Path) -> None:
+    made = bird()
+    clip(made, "Quiver", (1, "translation", [0, 0.5, 1], [[0, 1, 1], [0, 1.03, 1], [0, 1, 1]]))
+    made.write(tmp_path / "bird.gltf")
+    names = ("Jump", "Quiver")
+    clips = tuple(ClipEntry(name=n, end_s=1.0, duration_s=1.0, loops=True) for n in names)
+    entry = AnimatedEntry(
+        file="bird.gltf", name="bird", noun="bird", category="animal", size_m=0.4, clips=clips, reviewed=True
+    )
+    write_animated_manifest(tmp_path / FILE_NAME, AnimatedManifest(name="still", assets=(entry,)))
+    (left,) = examined(tmp_path)
+    assert left.name == "bird / Quiver"
+    assert "no point of it gets farther than" in left.reason
+    assert "no joint turns by more than 0.0°" in left.reason and "% of its pixels change" in left.reason
 
 
 def test_they_are_filmed_curated_and_asked_about_without_a_verb(unnamed: Path, tmp_path: Path) -> None:

@@ -10,10 +10,9 @@ from pathlib import Path
 from fathom.assets.animated.clips import RULES, ClipRules
 from fathom.assets.animated.lexicon import FILE as LEXICON
 from fathom.assets.animated.lexicon import Lexicon, read_lexicon, unmet
-from fathom.assets.animated.library import asset_of, let_go
+from fathom.assets.animated.library import asset_of, let_go, opened_model
 from fathom.assets.animated.manifest import AnimatedEntry, AnimatedManifest
 from fathom.assets.animated.motion import measures
-from fathom.assets.gltf.moving import open_moving
 from fathom.indexing.fronts import Guess
 from fathom.indexing.proposing import propose_asset, seems_up
 from fathom.indexing.sheets import sheet, sheet_name
@@ -111,7 +110,7 @@ def _new(
     try:
         entry, guess = propose_asset(folder, file, name, rules, words)
         unlike = tuple(_unlike(folder, entry, words))
-        up = seems_up(open_moving(folder / file, folder))
+        up = seems_up(opened_model(folder, file))
         if place is not None:
             write_bytes(place / sheet_name(number, name), sheet(folder, entry, words))
     except InputError as e:

@@ -13,14 +13,14 @@ import numpy as np
 
 from fathom.assets.animated.clips import RULES, ClipRules, cycles, measured, sampled
 from fathom.assets.animated.lexicon import Lexicon, read_lexicon
-from fathom.assets.animated.library import AnimatedAsset, asset_of
+from fathom.assets.animated.library import AnimatedAsset, asset_of, opened_model
 from fathom.assets.animated.manifest import (
     AnimatedEntry,
     AnimatedManifest,
     ClipEntry,
     MaterialEntry,
 )
-from fathom.assets.gltf.moving import REST, Moving, open_moving
+from fathom.assets.gltf.moving import REST, Moving
 from fathom.assets.model import Part, Points
 from fathom.indexing.clip_motions import moved_verb
 from fathom.indexing.clip_names import NOTHING, NamedVerb, known_as_several, named_verb
@@ -59,7 +59,7 @@ def propose_asset(
 
     Raises AssetError where it cannot be used or nothing in it moves.
     """
-    moving = open_moving(folder / file, folder)
+    moving = opened_model(folder, file)
     parts = moving.parts_at("", 0.0)
     guess = front_of(moving)
     size = float(np.ptp(moving.vertices_at("", 0.0), axis=0).max())

@@ -106,7 +106,7 @@ class AnimatedAsset:
     @property
     def moving(self) -> Moving:
         """The file that can be posed; kept open for a while. Raises AssetError where it cannot be used."""
-        return _opened(self.folder, self.entry.file)
+        return opened_model(self.folder, self.entry.file)
 
     @cached_property
     def placing(self) -> Placing:
@@ -249,13 +249,14 @@ def asset_of(folder: Path, entry: AnimatedEntry, manifest: AnimatedManifest) -> 
 
 
 @lru_cache(maxsize=_OPEN)
-def _opened(folder: Path, file: str) -> Moving:
+def opened_model(folder: Path, file: str) -> Moving:
+    """Return a file that can be posed, kept open for a while. Raises AssetError where it cannot be used."""
     return open_moving(folder / file, folder)
 
 
 def let_go() -> None:
     """Close all files that are kept open: whoever goes through a large folder looks at each once."""
-    _opened.cache_clear()
+    opened_model.cache_clear()
 
 
 def _first_s(moving: Moving, clip: str, clips: tuple[AssetClip, ...]) -> float:

@@ -16,6 +16,9 @@ from fathom.assets.gltf.schema import READ, SAFE_TO_IGNORE, Gltf, Versioned
 from fathom.records import AssetError, InputError
 from fathom.store.files import inside, sha256_file
 
+MESHOPT = "EXT_meshopt_compression"
+"""A compression of whole buffers, which a file may use beside plain ones that are left empty."""
+
 _MAGIC = b"glTF"
 _JSON, _BIN = 0x4E4F534A, 0x004E4942
 
@@ -105,6 +108,8 @@ def buffer_bytes(container: Container, index: int) -> bytes:
     buffer = buffers[index]
     if buffer.uri is None:
         if index or container.own is None:
+            if MESHOPT in container.gltf.extensions_used:
+                raise BrokenError(f"its meshes are compressed by {shown(MESHOPT)} alone, which is not read")
             raise BrokenError(f"buffer {index} has no bytes: neither a path nor a binary chunk")
         data = container.own
     else:

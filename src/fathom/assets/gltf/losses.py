@@ -11,7 +11,13 @@ MOST_NAMED = 4
 
 
 def losses_of(gltf: schema.Gltf, used: Collection[int]) -> Iterator[str]:
-    """Yield what is not shown as the file has it, of the materials that are used."""
+    """Yield what is not shown as the file has it: other scenes, and of the materials that are used."""
+    if len(gltf.scenes) > 1:
+        number = gltf.scene or 0
+        yield (
+            f"it has {len(gltf.scenes)} scenes, of which only scene {number} is shown; export the others as "
+            "files of their own"
+        )
     materials = [(i, m) for i, m in enumerate(gltf.materials) if i in used]
     unread = [_called(i, m) for i, m in materials if any(_unread(t, gltf) for t in _textures(m))]
     if unread:

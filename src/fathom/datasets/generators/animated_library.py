@@ -18,6 +18,7 @@ from fathom.assets.animated.library import AnimatedAsset, AnimatedLibrary, asset
 from fathom.assets.animated.manifest import AnimatedEntry, AnimatedManifest, manifest_in, verify_file
 from fathom.curation.curate import Dropped
 from fathom.curation.duplicates import Fingerprint, color_histogram, find_duplicates, shape_histogram
+from fathom.datasets.generators.animated_stirring import hardly_moves
 from fathom.records import AssetError, InputError, Record
 from fathom.workers import cores, spread
 
@@ -161,4 +162,4 @@ def _wrong(asset: AnimatedAsset, name: str, lexicon: Lexicon) -> str:
     reach = max(float(np.linalg.norm(p - poses[0], axis=1).max()) for p in poses)
     if reach < _LEAST_MOTION * asset.size_m:
         return f"nothing moves in it from {clip.start_s:g} to {clip.end_s:g} s"
-    return ""
+    return hardly_moves(asset, clip)
