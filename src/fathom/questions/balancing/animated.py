@@ -39,6 +39,9 @@ ALWAYS_FREE = 1
 MOST_DEEDS = 2
 """How often the same action may be the answer in one film."""
 
+MOST_PAINTED = 5
+"""How many questions of one film may be about patches of paint: most are to be about the object itself."""
+
 NEXT_FREE, NEXT_SHARE = 2, 0.15
 """How often, and for which share of the questions, one action may be what comes next."""
 
@@ -143,6 +146,7 @@ class AnimatedSampler(QuestionSampler[AnimatedCandidate, AnimatedSelected]):
         self.firsts: list[int] = []
         self.before: Counter[tuple[Cell, Stratum]] = Counter()
         self.deeds: Counter[tuple[str, str]] = Counter()
+        self.painted: Counter[str] = Counter()
         self.nexts: Counter[str] = Counter()
         self.numbers: Counter[tuple[int, int]] = Counter()
         self.right: Counter[tuple[str, str]] = Counter()
@@ -242,6 +246,7 @@ class AnimatedSampler(QuestionSampler[AnimatedCandidate, AnimatedSelected]):
         self.room.count(c)
         self.repeats.add(c)
         self.deeds[c.scene, c.answer.key] += template.asks in VERBAL
+        self.painted[c.scene] += _is_painted(template)
         if template.id in self.recipe.language.next_forms:
             self.nexts[c.answer.key] += 1
         self.right[template.id, c.answer.text] += 1
@@ -281,7 +286,13 @@ class AnimatedSampler(QuestionSampler[AnimatedCandidate, AnimatedSelected]):
 
     def has_room(self, candidate: AnimatedCandidate) -> bool:
         """Return whether a film may be asked one more question like this."""
+        if _is_painted(candidate.template) and self.painted[candidate.scene] >= MOST_PAINTED:
+            return False
         return self.deeds[candidate.scene, candidate.answer.key] < MOST_DEEDS and super().has_room(candidate)
+
+
+def _is_painted(template: Template) -> bool:
+    return "patch" in template.program
 
 
 def _answers_of(candidates: Sequence[AnimatedCandidate], g: np.random.Generator) -> _AnswerStrata:

@@ -1,0 +1,35 @@
+"""Most questions of a film are about the object itself, and not about the paint on it."""
+
+from __future__ import annotations
+
+from fathom.benchmarks.fourdbench.construction import recipe, templates
+from fathom.questions.animated_candidate import AnimatedCandidate
+from fathom.questions.balancing.animated import MOST_PAINTED, AnimatedSampler
+from fathom.questions.distractors.sources import Option, Supply
+from fathom.questions.templates import Template
+from fathom.records import Step
+
+
+def candidate(form: Template, scene: str = "film") -> AnimatedCandidate:
+    return AnimatedCandidate(
+        scene=scene,
+        asset=scene,
+        template=form,
+        fills={},
+        program=(Step(op=form.id),),
+        answer=Option(form.id, form.id, "answer"),
+        pool=(),
+    )
+
+
+def test_no_film_is_asked_more_about_paint_than_about_the_rest() -> None:
+    sampler = AnimatedSampler(recipe("seed", Supply({}, (), ())))
+    painted = [f for f in templates() if "patch" in f.program]
+    plain = [f for f in templates() if f.id in ("action.limb_line", "spatial.foremost")]
+    assert len(painted) > MOST_PAINTED
+    for form in painted:
+        if sampler.has_room(candidate(form)):
+            sampler._add(candidate(form), 0)
+    assert len(sampler.chosen) == MOST_PAINTED
+    assert all(sampler.has_room(candidate(f)) for f in plain)
+    assert all(sampler.has_room(candidate(f, "another film")) for f in painted)
