@@ -39,7 +39,7 @@ ALWAYS_FREE = 1
 MOST_DEEDS = 2
 """How often the same action may be the answer in one film."""
 
-MOST_PAINTED = 5
+MOST_PAINTED = 6
 """How many questions of one film may be about patches of paint: most are to be about the object itself."""
 
 NEXT_FREE, NEXT_SHARE = 2, 0.15
