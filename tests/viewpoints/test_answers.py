@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import product
 
 import msgspec
+import numpy as np
+from numpy.typing import NDArray
 
 from fathom.programs.engine import run
-from fathom.programs.views.video import video_view
+from fathom.programs.views.video import VideoView, video_view
 from fathom.questions.contexts.video_visibility import seen_by
 from fathom.questions.view_candidate import ViewCandidate
 from fathom.records import Step
@@ -118,3 +121,28 @@ def test_people_and_animals_are_asked_about_as_furniture_is(rooms: list[SeenRoom
     asked = [c for _, c in _every(rooms) if {"man", "woman", "dog", "robot"} & set(c.nouns)]
     fronts = {c.template.quantity for c in asked}
     assert {"front_of", "left_of", "side_seen", "same_direction"} <= fronts
+
+
+def _surface(tracks: VideoView, obj: int, frame: int) -> NDArray[np.float64]:
+    """Return (n, 3) points all over the box of an object."""
+    steps = np.linspace(-0.5, 0.5, 9)
+    grid = np.array([p for p in product(steps, steps, steps) if max(map(abs, p)) == 0.5])
+    own = (grid * tracks.sizes_m[obj]) @ tracks.rotations[obj, frame].T
+    return np.asarray(own + tracks.centres_m[obj, frame])
+
+
+def test_what_is_closer_is_so_by_middles_and_by_nearest_points(rooms: list[SeenRoom]) -> None:
+    asked = 0
+    for room, candidate in _every(rooms):
+        if candidate.template.quantity not in ("nearer_of", "closer_of"):
+            continue
+        tracks = seen_by(video_view(room.scene), room.visibility, RECIPE.seeing)
+        who = [tracks.objects.index(name) for name in candidate.objects]
+        for place, view in enumerate(candidate.views):
+            frame = int(tracks.shown[place])
+            own = _surface(tracks, who[0], frame) if len(who) == 3 else tracks.eyes_m[None, frame]
+            ways = [own[:, None] - _surface(tracks, k, frame)[None] for k in who[-2:]]
+            one, other = (float(np.linalg.norm(way, axis=-1).min()) for way in ways)
+            assert (one < other) == (view.value == "first"), candidate.words
+            asked += 1
+    assert asked > 20

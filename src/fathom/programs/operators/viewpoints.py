@@ -32,6 +32,9 @@ ON_TOP_M = 0.04
 NEARER_M, NEARER_SHARE = 0.12, 0.06
 """By how much, and by which share, one distance is at least shorter than another."""
 
+NEAREST_M = 0.08
+"""By how much the nearest point of what is nearer by its middle is at least nearer than that of the other."""
+
 BESIDE_M, BESIDE_TOLERANCE_M = 0.65, 0.3
 """Next to each other: gaps up to the difference of the two; far apart: from their sum on."""
 
@@ -109,12 +112,16 @@ def above(tracks: VideoView, one: int, other: int, frame: int) -> Measured:
 
 
 def nearer_of(tracks: VideoView, one: int, other: int, frame: int) -> Measured:
-    """Return which of two objects is nearer to the camera, by their middles: "first" or "second"."""
+    """Return which of two objects is nearer to the camera, by middles and by nearest points: "first" or
+    "second".
+    """
     return _nearer(tracks, CAMERA, one, other, frame)
 
 
 def closer_of(tracks: VideoView, obj: int, one: int, other: int, frame: int) -> Measured:
-    """Return to which of two objects a third one is closer, by their middles: "first" or "second"."""
+    """Return to which of two objects a third one is closer, by middles and by nearest points: "first" or
+    "second".
+    """
     return _nearer(tracks, obj, one, other, frame)
 
 
@@ -123,7 +130,19 @@ def _nearer(tracks: VideoView, body: int, one: int, other: int, frame: int) -> M
     at = _place(tracks, body, frame)
     a, b = (float(np.linalg.norm(tracks.centres_m[k, frame] - at)) for k in (one, other))
     ratio = abs(a - b) / max(NEARER_M, NEARER_SHARE * (a + b) / 2)
+    # Who goes by the nearest points must come to the same.
+    box, order = _box(tracks, body, frame), (one, other) if a < b else (other, one)
+    near, far = (float(gap_m(box, _box(tracks, k, frame))[0]) for k in order)
+    ratio = min(ratio, (far - near) / NEAREST_M)
     return _word(tracks, "first" if a < b else "second", ratio, abs(a - b), "m", one, other)
+
+
+def _box(tracks: VideoView, body: int, frame: int) -> tuple[Array, Array, Array]:
+    """Return the box of a body at a time, as `gap_m` takes it; the camera is a point."""
+    if body == CAMERA:
+        return tracks.eyes_m[None, frame], np.eye(3)[None], np.zeros(3)
+    at = slice(frame, frame + 1)
+    return tracks.centres_m[body, at], tracks.rotations[body, at], tracks.sizes_m[body]
 
 
 def next_to(tracks: VideoView, one: int, other: int, frame: int) -> Measured:
@@ -131,9 +150,7 @@ def next_to(tracks: VideoView, one: int, other: int, frame: int) -> Measured:
     or "far".
     """
     _checked(tracks, frame, one, other)
-    at = slice(frame, frame + 1)
-    boxes = [(tracks.centres_m[k, at], tracks.rotations[k, at], tracks.sizes_m[k]) for k in (one, other)]
-    gap = float(gap_m(*boxes)[0])
+    gap = float(gap_m(_box(tracks, one, frame), _box(tracks, other, frame))[0])
     ratio = abs(gap - BESIDE_M) / BESIDE_TOLERANCE_M
     return _word(tracks, "near" if gap < BESIDE_M else "far", ratio, gap, "m", one, other)
 
