@@ -47,6 +47,9 @@ OF_PARTS = ("higher_of", "above", "nearer_of", "closer_of")
 MOST = {"higher_of": 0.6, "nearer_of": 1.5, "closer_of": 1.5, "next_to": 2.2}
 """Operator → by how much (metres) one is higher, or what the gap is, at most."""
 
+OFF_THE_FLOOR_M, ON_TOP_M = 0.2, 0.3
+"""What could be above another stands higher than this, and no more than that below the other's top."""
+
 
 def view_candidates(scene: Scene, visibility: Sights, recipe: VideoQuestionRecipe) -> list[ViewCandidate]:
     """Return what can be asked of the pictures of a room. A pure function of its arguments."""
@@ -211,9 +214,13 @@ def _stacked(stage: VideoContext, who: Sequence[int], place: int) -> bool:
 
 
 def _could_be_above(stage: VideoContext, who: Sequence[int], place: int) -> bool:
-    """Return whether "is one above the other?" is no trivial question: it is higher, or stands below it."""
-    heights = stage.tracks.centres_m[list(who), int(stage.tracks.shown[place]), 2]
-    return bool(heights[0] > heights[1]) or _stacked(stage, who, place)
+    """Return whether "is one above the other?" has to be looked up: what stands on the floor is above nothing,
+    and what does not reach up to the other's top cannot be; or it stands below it.
+    """
+    t, frame = stage.tracks, int(stage.tracks.shown[place])
+    middles, halves = t.centres_m[list(who), frame, 2], t.sizes_m[list(who), 2] / 2
+    low, top = middles[0] - halves[0], middles[1] + halves[1]
+    return bool(low > OFF_THE_FLOOR_M and low > top - ON_TOP_M) or _stacked(stage, who, place)
 
 
 def _box_px(stage: VideoContext, obj: int, place: int) -> BoxPx:
