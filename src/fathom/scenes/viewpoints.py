@@ -170,9 +170,16 @@ def _looked(
     add_loose(layout, wanted.loose)
     add_small(layout, wanted.small)
     hang_things(layout, wanted.hung)
+    looked = looked_at(g, layout, strange, first, wanted)
+    return looked if looked is not None and looked.change.stands else None
+
+
+def looked_at(
+    g: np.random.Generator, layout: RoomLayout, strange: str, first: str, wanted: Viewpoints
+) -> LookedRoom | None:
+    """Return a furnished room as it is looked at, changed where it can be; None where it shows too little."""
     camera = _cameras(g, layout, strange, wanted)
-    change = changed_room(g, layout, camera, first) if camera is not None else None
-    return LookedRoom(layout, camera, change) if camera and change and change.stands else None
+    return LookedRoom(layout, camera, changed_room(g, layout, camera, first)) if camera is not None else None
 
 
 def add_loose(layout: RoomLayout, count: int) -> None:

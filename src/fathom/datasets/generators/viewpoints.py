@@ -58,6 +58,7 @@ from fathom.records import Media, Question, Scene, Setting
 from fathom.render.animated import painted
 from fathom.render.tone import png
 from fathom.render.variants import Engine
+from fathom.scenes.imported_rooms import draw_placed_room, open_placed_rooms
 from fathom.scenes.looked_rooms import CHANGED_FROM, TIMES_S
 from fathom.scenes.looked_rooms import GENERATOR as MADE_BY
 from fathom.scenes.mirroring import mirrored
@@ -89,12 +90,14 @@ TURNED_HEIGHTS = 1 / 3
 class ViewpointSettings:
     """What decides rooms seen from two places.
 
+    hssd : a folder of rooms in HSSD's format (docs/benchmarks/3dsrbench-questions.md), in place of drawn ones
     mirrored : each question is asked on the mirror image of its picture too; clocks stay readable there
     augment : which questions are asked turned round as well (higher, lower): none, those of the paper's types
         in its mix, or half of every type that has an opposite, so that types stay even
     world : what rooms and cameras are drawn from
     """
 
+    hssd: str = ""
     mirrored: bool = False
     augment: Literal["none", "paper", "even"] = "none"
     world: Viewpoints = field(default_factory=Viewpoints, metadata=INLINE)
@@ -117,7 +120,9 @@ class Rooms(Generator[ViewpointSettings, VideoOwn, tuple[Question, ...], Selecti
     drafts = True
 
     def settings(self, plan: Plan) -> dict[str, Setting]:
-        return {"mirrored": plan.own.mirrored, "augment": plan.own.augment, **flat("world", plan.own.world)}
+        own = plan.own
+        told: dict[str, Setting] = {"hssd": own.hssd, "mirrored": own.mirrored, "augment": own.augment}
+        return told | flat("world", own.world)
 
     def inputs(self, plan: Plan) -> dict[str, str]:
         library = _library(plan)
@@ -125,9 +130,13 @@ class Rooms(Generator[ViewpointSettings, VideoOwn, tuple[Question, ...], Selecti
 
     def check(self, plan: Plan) -> None:
         recipe_of(plan)
+        _library(plan)
 
     def draw(self, plan: Plan, index: int) -> Scene:
-        drawn = draw_viewpoints(index, plan.seed, plan.own.world, _library(plan))
+        if plan.own.hssd:
+            drawn = draw_placed_room(index, plan.seed, open_placed_rooms(Path(plan.own.hssd)), plan.own.world)
+        else:
+            drawn = draw_viewpoints(index, plan.seed, plan.own.world, _library(plan))
         scene: Scene = msgspec.structs.replace(drawn, truth=f"{TRUTH_FOLDER}/{drawn.id}.zip")
         return scene
 
@@ -218,6 +227,8 @@ def _recipe(where: str, seed: str, augment: str) -> VideoQuestionRecipe:
 
 
 def _library(plan: Plan) -> Library | None:
+    if plan.own.hssd:
+        return open_placed_rooms(Path(plan.own.hssd)).library
     return _library_in(plan.assets)
 
 

@@ -11,6 +11,9 @@ from fathom.questions.candidate import AnySelection
 from fathom.questions.summary.tables import answers_table, missing_table
 from fathom.records import Question, Scene
 
+LEFT_OUT = "left_out"
+"""The key of a scene's source that says what of its file was left out."""
+
 SUGGESTS = "picture_suggests"
 
 
@@ -35,6 +38,9 @@ def view_tables(
     yield cameras_table(scenes)
     yield guesses_table(questions, splits, tasks)
     yield heights_table(questions, splits)
+    rows = dict.fromkeys((s.source["file"], s.source[LEFT_OUT]) for s in scenes if s.source.get(LEFT_OUT))
+    if rows:
+        yield Table(title="Left out of files", columns=("room", "why"), rows=tuple(rows))
 
 
 def heights_table(questions: Sequence[Question], splits: Sequence[str]) -> Table:
