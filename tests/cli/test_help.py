@@ -76,6 +76,7 @@ def test_the_api_is_this_list() -> None:
     assert api.__all__ == [
         "BENCHMARKS",
         "Checked",
+        "PhotosBuilt",
         "Progress",
         "Ran",
         "Review",
@@ -86,6 +87,7 @@ def test_the_api_is_this_list() -> None:
         "begin_review",
         "benchmark_named",
         "build_dataset",
+        "build_from_photos",
         "build_settings",
         "check_dataset",
         "compare_runs",
@@ -101,6 +103,7 @@ def test_the_api_is_this_list() -> None:
         "quickstart",
         "read_error_labels",
         "run_model",
+        "run_model_study",
         "run_settings",
         "run_study",
         "score_run",

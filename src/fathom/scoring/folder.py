@@ -121,13 +121,7 @@ def score_folder(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, plan
     helpers, said = _helpers(folder, written, plan)
     judge = _only([h for h in helpers if h.judges], "judge captions")
     reader = _only([h for h in helpers if not h.judges], "read answers")
-    needs = extractor.reader == "question"
-    wanted = needs or reader is not None or plan.reader_requests is not None
-    wants = reader_wants(run.questions, folder.responses(), extractor) if wanted else []
-    if plan.reader_requests is not None:
-        said.append(_asked_to_read(plan.reader_requests, wants, folder, extractor, plan.extractor))
-    elif needs and wants and reader is None:
-        said.append(_waits(wants, folder, name))
+    wants = _wants(run, extractor, plan, reader, said)
     if reader is not None:
         check_answers(reader, wants, "answers")
         read = with_readings(run.questions, run.sample_scores, reader, extractor)
@@ -154,6 +148,22 @@ def score_folder(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, plan
         written=written,
         said=tuple(said),
     )
+
+
+def _wants(
+    run: ScoredRun, extractor: Extractor, plan: ScorePlan, reader: AuxiliaryAnswers | None, said: list[str]
+) -> list[Request]:
+    """Return what a reader is to be asked, nothing where none is wanted; add to `said` what is next."""
+    needs = extractor.reader == "question"
+    if not (needs or reader or plan.reader_requests):
+        return []
+    folder = run.folder
+    wants = reader_wants(run.questions, folder.responses(), extractor)
+    if plan.reader_requests is not None:
+        said.append(_asked_to_read(plan.reader_requests, wants, folder, extractor, plan.extractor))
+    elif needs and wants and reader is None:
+        said.append(_waits(wants, folder, extractor.name))
+    return wants
 
 
 def _extractor_of(folder: RunFolder, benchmark: Benchmark, plan: ScorePlan) -> Extractor:
