@@ -37,6 +37,7 @@ class Seen:
     view: VideoView
     observed: ObservedVideo
     candidates: list[ChoiceCandidate]
+    truth: Path
 
 
 @pytest.fixture(scope="session")
@@ -71,4 +72,4 @@ def _seen(scene: Scene, path: Path) -> Seen:
         made_out = (SEEING.made_out_px, SEEING.made_out_share)
         observed = observed_video(scene, [cells.read(*at) for at in cells.cells], made_out)
     view = seen_by(video_view(scene), visibility, SEEING)
-    return Seen(scene, visibility, view, observed, choice_candidates(scene, visibility, RECIPE))
+    return Seen(scene, visibility, view, observed, choice_candidates(scene, visibility, RECIPE), path)

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+import shutil
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 
 import msgspec
 import numpy as np
 import pytest
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw
 
-from fathom.assets.lettering import GLYPHS, WORDS, grid_of
+from fathom.assets.lettering import FONTS, WORDS, aspect_of, word_parts
 from fathom.benchmarks.seedbench.construction import A_SCENE, recipe, templates
 from fathom.benchmarks.seedbench.paper import PUBLISHED_COUNTS, SIZES
 from fathom.benchmarks.seedbench.sentences import read_text
 from fathom.geometry.cameras import project
+from fathom.inference.models.oracle import tracks_in
 from fathom.programs.engine import run
+from fathom.programs.views.video import video_view
 from fathom.questions.balancing.choices import chosen
 from fathom.questions.mix import wanted_of
 from fathom.records import Question, Step
 from fathom.verify.engine import derive
+from fathom.verify.observed.lettering import spelled
 from tests.dimensions.conftest import RECIPE, Seen
+from tests.inference.folders import make_dataset
 
 UNDECIDED_SHARE = 0.4
 
@@ -45,6 +53,21 @@ def test_what_could_be_asked_can_be_computed_again(seen: Sequence[Seen]) -> None
     for one in seen:
         for c in one.candidates[::7]:
             assert run(c.program, one.view).value == c.answer.value
+
+
+def test_the_oracle_knows_what_a_picture_shows_and_nothing_beyond_it(
+    seen: Sequence[Seen], tmp_path: Path
+) -> None:
+    dataset = make_dataset(tmp_path / "set")
+    beyond = 0
+    for one in (s for s in seen if len(s.scene.times_s) == 1):
+        shutil.copy(one.truth, dataset.path / "truth.zip")
+        tracks = tracks_in(dataset, msgspec.structs.replace(one.scene, truth="truth.zip"))
+        everything = video_view(one.scene)
+        for c in one.candidates:
+            assert run(c.program, tracks).value == c.answer.value
+            beyond += run(c.program, everything).value != c.answer.value
+    assert beyond
 
 
 def test_no_false_option_is_right(seen: Sequence[Seen]) -> None:
@@ -144,14 +167,40 @@ def test_words_read_from_left_to_right_in_the_picture(seen: Sequence[Seen]) -> N
     assert read >= 2
 
 
-def test_letters_differ_and_words_are_written_with_them() -> None:
-    for a in GLYPHS:
-        assert grid_of(a).shape == (7, 5)
-        assert all(int((grid_of(a) ^ grid_of(b)).sum()) >= 2 for b in GLYPHS if b != a)
+def drawn(word: str, font: str, high_px: int) -> NDArray[np.bool_]:
+    """Return the front of a word's body in so many rows of pixels, as somebody sees it who looks at it."""
+    wide = aspect_of(word, font)
+    (ink,) = word_parts(word, font, (0.01, wide, 1.0))
+    corners = ink.vertices[ink.faces][:, :, 1:]
+    corners = corners * np.array([1.0, -1.0]) + np.array([wide / 2, 1.0])
+    canvas = Image.new("1", (4 * round(wide * high_px), 4 * high_px))
+    pen = ImageDraw.Draw(canvas)
+    for triangle in corners * 4 * high_px:
+        pen.polygon([(float(x), float(y)) for x, y in triangle], fill=1)
+    return np.asarray(canvas)[2::4, 2::4]
+
+
+@pytest.mark.parametrize("font", FONTS)
+def test_words_are_read_from_their_bodies_in_every_font(font: str) -> None:
+    read = Counter[bool]()
+    for row in WORDS:
+        for word in row:
+            said = spelled(np.repeat(np.repeat(drawn(word, font, 20), 2, axis=0), 2, axis=1))
+            assert said in ("", word), (word, said)
+            read[said == word] += 1
+    assert read[True] >= 0.9 * read.total()
+
+
+def test_a_word_in_a_mirror_is_not_read_as_itself() -> None:
+    for row in WORDS[:6]:
+        for word in row:
+            assert spelled(drawn(word, "sans bold", 24)[:, ::-1]) != word
+
+
+def test_words_are_in_rows_that_are_taken_for_one_another() -> None:
     for row in WORDS:
         assert len(set(row)) == 4
         assert len({len(word) for word in row}) == 1
-        assert {letter for word in row for letter in word} <= set(GLYPHS)
 
 
 def test_the_papers_shares_can_be_had() -> None:

@@ -1,59 +1,37 @@
 """Capital letters as bodies: words on posters that are drawn, seen and read like everything else of a room.
 
-Every letter is five columns wide and seven rows high. A word is one body of small slabs, so that the ids of a
-picture show its strokes.
+The letters are those of the DejaVu fonts, which come with matplotlib under a free licence. A word is one
+body, so that the ids of a picture show its strokes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 from types import MappingProxyType
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fathom.assets.model import Material, Model, Part, fingerprint
-from fathom.assets.shapes import box, merged, part
+from fathom.assets.shapes import Shell, merged, part
 
 LETTERING = "lettering:"
-"""What the names of such assets begin with; the word stands behind it."""
+"""What the names of such assets begin with; the font, a colon and the word stand behind it."""
 
-COLUMNS, ROWS, SPACE = 5, 7, 1
-"""How many columns and rows a letter has, and how many columns are free between two."""
-
-_ROWS = """
-A .###. #...# #...# ##### #...# #...# #...#
-B ####. #...# #...# ####. #...# #...# ####.
-C .#### #.... #.... #.... #.... #.... .####
-D ####. #...# #...# #...# #...# #...# ####.
-E ##### #.... #.... ####. #.... #.... #####
-F ##### #.... #.... ####. #.... #.... #....
-G .#### #.... #.... #..## #...# #...# .####
-H #...# #...# #...# ##### #...# #...# #...#
-I ##### ..#.. ..#.. ..#.. ..#.. ..#.. #####
-J ..### ...#. ...#. ...#. ...#. #..#. .##..
-K #...# #..#. #.#.. ##... #.#.. #..#. #...#
-L #.... #.... #.... #.... #.... #.... #####
-M #...# ##.## #.#.# #.#.# #...# #...# #...#
-N #...# ##..# ##..# #.#.# #..## #..## #...#
-O .###. #...# #...# #...# #...# #...# .###.
-P ####. #...# #...# ####. #.... #.... #....
-Q .###. #...# #...# #...# #.#.# #..#. .##.#
-R ####. #...# #...# ####. #.#.. #..#. #...#
-S .#### #.... #.... .###. ....# ....# ####.
-T ##### ..#.. ..#.. ..#.. ..#.. ..#.. ..#..
-U #...# #...# #...# #...# #...# #...# .###.
-V #...# #...# #...# #...# .#.#. .#.#. ..#..
-W #...# #...# #...# #.#.# #.#.# ##.## #...#
-X #...# .#.#. .#.#. ..#.. .#.#. .#.#. #...#
-Y #...# .#.#. .#.#. ..#.. ..#.. ..#.. ..#..
-Z ##### ....# ...#. ..#.. .#... #.... #####
-"""
-
-GLYPHS = MappingProxyType(
-    {line[0]: tuple(line[2:].split()) for line in _ROWS.strip().splitlines()},
+FONTS = MappingProxyType(
+    {
+        "sans": ("DejaVu Sans", "normal"),
+        "sans bold": ("DejaVu Sans", "bold"),
+        "serif": ("DejaVu Serif", "normal"),
+        "serif bold": ("DejaVu Serif", "bold"),
+        "mono bold": ("DejaVu Sans Mono", "bold"),
+    }
 )
-"""Letter → its rows from the top, "#" where there is ink."""
+"""Name → family and weight."""
+
+SPACE = 0.2
+"""How much is free between two letters, ÷ the height of a capital, so that none touch in a picture."""
 
 WORDS: tuple[tuple[str, ...], ...] = (
     ("COLD", "GOLD", "HOLD", "SOLD"), ("LIGHT", "NIGHT", "RIGHT", "FIGHT"),
@@ -69,55 +47,75 @@ WORDS: tuple[tuple[str, ...], ...] = (
 
 INK = Material("ink", (0.05, 0.05, 0.07), roughness=0.9)
 
-
-def columns_of(word: str) -> int:
-    """Return how many columns wide a word is.
-
-    >>> columns_of("AB")
-    11
-    """
-    return len(word) * (COLUMNS + SPACE) - SPACE
+Outline = NDArray[np.float64]
+"""(n, 2) the corners of one closed line, x to the right and y up."""
 
 
-def word_parts(word: str, size_m: tuple[float, float, float]) -> tuple[Part, ...]:
+def aspect_of(word: str, font: str) -> float:
+    """Return how wide a word is, ÷ its height."""
+    wide, high = _extent(_set(word, font))
+    return wide / high
+
+
+def word_parts(word: str, font: str, size_m: tuple[float, float, float]) -> tuple[Part, ...]:
     """Return a word that faces along x, `size_m` deep, wide and high in metres, its underside at z = 0.
 
     Whoever looks at its face reads it from left to right, which is from y below 0 to y above 0.
     """
     deep, wide, high = size_m
-    across, up = wide / columns_of(word), high / ROWS
-    strokes = [
-        box(
-            (0.0, (first + last) / 2 * across - wide / 2, high - (row + 0.5) * up),
-            (deep, (last - first) * across, up),
-            0.0,
-        )
-        for row, first, last in _runs(word)
-    ]
-    return (part("ink", merged(*strokes), INK),)
+    letters = _set(word, font)
+    scale = np.array([wide, high]) / _extent(letters)
+    low = min(line[:, 1].min() for lines in letters for line in lines)
+    corner, middle = np.array([0.0, low]), np.array([wide / 2, 0.0])
+    placed = [[(line - corner) * scale - middle for line in lines] for lines in letters]
+    return (part("ink", merged(*(_solid(lines, deep) for lines in placed)), INK),)
 
 
-def _runs(word: str) -> Iterator[tuple[int, int, int]]:
-    """Yield the rows of a word in which ink goes from one column to before another."""
-    for row in range(ROWS):
-        line = ".".join(GLYPHS[letter][row] for letter in word) + "."
-        start = -1
-        for column, ink in enumerate(line):
-            if ink == "#" and start < 0:
-                start = column
-            elif ink != "#" and start >= 0:
-                yield row, start, column
-                start = -1
+def _solid(lines: Sequence[Outline], deep: float) -> Shell:
+    """Return what closed lines in y and z go around, holes left out, from x = −deep / 2 to deep / 2."""
+    import manifold3d
+
+    area = manifold3d.CrossSection(
+        [np.ascontiguousarray(line) for line in lines], manifold3d.FillRule.EvenOdd
+    )
+    mesh = area.extrude(deep).to_mesh()
+    across, up, ahead = np.asarray(mesh.vert_properties, dtype=np.float64)[:, :3].T
+    return np.stack([ahead - deep / 2, across, up], axis=1), np.asarray(mesh.tri_verts, dtype=np.int32)
+
+
+def _set(word: str, font: str) -> list[list[Outline]]:
+    """Return the lines of a word's letters, one after the other, in heights of a capital."""
+    right, out = 0.0, []
+    for letter in word:
+        lines = _letter(letter, font)
+        left = min(line[:, 0].min() for line in lines)
+        out.append([line + np.array([right - left, 0.0]) for line in lines])
+        right = max(line[:, 0].max() for line in out[-1]) + SPACE
+    return out
+
+
+def _extent(letters: Sequence[Sequence[Outline]]) -> tuple[float, float]:
+    every = np.concatenate([line for lines in letters for line in lines])
+    wide, high = np.ptp(every, axis=0).tolist()
+    return wide, high
+
+
+@lru_cache(maxsize=256)
+def _letter(letter: str, font: str) -> tuple[Outline, ...]:
+    """Return the lines of a letter, in heights of a capital, its baseline at y = 0."""
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import TextPath
+
+    family, weight = FONTS[font]
+    face = FontProperties(family=family, weight=weight)
+    capital = TextPath((0, 0), "H", size=100, prop=face).get_extents().height
+    found = map(np.asarray, TextPath((0, 0), letter, size=100, prop=face).to_polygons())
+    return tuple(np.round(line[:-1] / capital, 4) for line in found if line.shape[0] > 3)
 
 
 @cache
 def lettering_hash() -> str:
     """Return the hash of all letters as bodies."""
-    return fingerprint(
-        Model("letters", "lettering", "letters", word_parts("".join(GLYPHS), (0.002, 1.0, 0.1)))
-    )
-
-
-def grid_of(letter: str) -> np.ndarray:
-    """Return (7, 5) bool, where a letter has ink."""
-    return np.array([[c == "#" for c in row] for row in GLYPHS[letter]])
+    letters = sorted({letter for row in WORDS for word in row for letter in word})
+    parts = (p for font in FONTS for p in word_parts("".join(letters), font, (0.002, 1.0, 0.1)))
+    return fingerprint(Model("letters", "lettering", "letters", tuple(parts)))

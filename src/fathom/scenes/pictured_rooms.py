@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.assets.furniture.catalogue import furniture_assets
-from fathom.assets.lettering import LETTERING, ROWS, WORDS, columns_of, lettering_hash
+from fathom.assets.lettering import FONTS, LETTERING, WORDS, aspect_of, lettering_hash
 from fathom.assets.libraries import Library
 from fathom.geometry.poses import Array, rotation_matrix, yaw_quaternion
 from fathom.records import AssetRef, Camera, Environment, InputError, Pose, Scene, SceneObject, UnfitError
@@ -33,7 +33,7 @@ from fathom.scenes.viewpoints import COMMON, add_loose, camera_pose
 from fathom.settings import FIXED
 from fathom.store.seeds import Name, rng
 
-GENERATOR, VERSION = "pictured-room", "2"
+GENERATOR, VERSION = "pictured-room", "3"
 ATTEMPTS, LOOKS = 30, 160
 """How often a room is furnished anew, and how many cameras are tried in each."""
 
@@ -110,6 +110,7 @@ def draw_pictured_room(
     evening = bool(g.random() < wanted.room.evening)
     row = WORDS[int(g.integers(len(WORDS)))]
     word = row[int(g.integers(len(row)))]
+    font = tuple(FONTS)[int(g.integers(len(FONTS)))]
     for attempt in range(ATTEMPTS):
         h = rng(seed, GENERATOR, index, "where", attempt)
         room = room_for(h, kind, wanted.room, 1.0)
@@ -119,7 +120,7 @@ def draw_pictured_room(
         add_loose(layout, wanted.loose)
         for _ in range(GROUPS):
             _add_alike(layout)
-        poster = _hung(h, layout, word)
+        poster = _hung(h, layout, aspect_of(word, font))
         camera = _camera(h, layout, poster, wanted) if poster is not None else None
         if camera is None or poster is None:
             continue
@@ -130,7 +131,7 @@ def draw_pictured_room(
             generator=GENERATOR,
             version=VERSION,
             seed=str(seed),
-            objects=(*house, *room_objects(layout, {}, evening), _lettering(poster, word)),
+            objects=(*house, *room_objects(layout, {}, evening), _lettering(poster, word, font)),
             cameras=(camera,),
             environment=wanted.environment,
             times_s=(0.0,),
@@ -160,10 +161,10 @@ def _add_alike(layout: RoomLayout) -> None:
             layout.somewhere((noun,), wall_m=0.1)
 
 
-def _hung(g: np.random.Generator, layout: RoomLayout, word: str) -> Laid | None:
-    """Return a poster for a word, hung where a wall is free; None where none is."""
+def _hung(g: np.random.Generator, layout: RoomLayout, aspect: float) -> Laid | None:
+    """Return a poster for a word so wide, ÷ its height, hung where a wall is free; None where none is."""
     high = round(float(g.uniform(*LETTERS_M)), 3)
-    wide = high / ROWS * columns_of(word)
+    wide = high * aspect
     size = (POSTER_DEEP_M, round(wide + 0.16, 3), round(high + 0.2, 3))
     for _ in range(30):
         side = layout.room.sides[int(g.integers(len(layout.room.sides)))]
@@ -182,10 +183,10 @@ def _hung(g: np.random.Generator, layout: RoomLayout, word: str) -> Laid | None:
     return None
 
 
-def _lettering(poster: Laid, word: str) -> SceneObject:
+def _lettering(poster: Laid, word: str, font: str) -> SceneObject:
     """Return the word on a poster: an object of its own, so that the truth shows its strokes."""
     high = poster.size_m[2] - 0.2
-    size = (INK_M, high / ROWS * columns_of(word), high)
+    size = (INK_M, high * aspect_of(word, font), high)
     x, y = np.array(poster.place_m[:2]) + _ahead(poster) * (POSTER_DEEP_M / 2 + INK_M / 2)
     z = poster.place_m[2] + 0.1
     return SceneObject(
@@ -199,7 +200,7 @@ def _lettering(poster: Laid, word: str) -> SceneObject:
                 rotation_wxyz=yaw_quaternion(poster.heading_rad),
             ),
         ),
-        asset=AssetRef(name=f"{LETTERING}{word}", sha256=lettering_hash()),
+        asset=AssetRef(name=f"{LETTERING}{font}:{word}", sha256=lettering_hash()),
         attributes={"name": LETTERING_CATEGORY, "color": "", "text": word},
     )
 

@@ -115,8 +115,8 @@ def model_of(obj: SceneObject, furniture: Furniture) -> Model:
         made = Model(obj.id, STRUCTURE, obj.subtype, parts)
         return shining(stretched_to(made, obj.size_m), light)
     if obj.asset.name.startswith(LETTERING) and obj.asset.sha256 == lettering_hash():
-        word = obj.asset.name.removeprefix(LETTERING)
-        return Model(obj.id, obj.category, obj.subtype, word_parts(word, obj.size_m))
+        font, _, word = obj.asset.name.removeprefix(LETTERING).partition(":")
+        return Model(obj.id, obj.category, obj.subtype, word_parts(word, font, obj.size_m))
     asset = furniture.get(obj.asset.name)
     if asset is None or furniture_hash(asset) != obj.asset.sha256:
         raise DataError(
