@@ -8,7 +8,8 @@ random forest and extra trees learn, five folds by video, which option is right;
 same with answers drawn anew among the options, and with the places of the answers dealt anew. "Turned round"
 is who takes the option that is liked least: where each place is right equally often, what is seen less in the
 other folds is right more often in this one. With several files (other seeds) their means are told too, with
-the standard error over the files.
+the standard error over the files. At the end all files are pooled, task by task, with intervals of 95 %
+clustered by video.
 """
 
 from __future__ import annotations
@@ -134,8 +135,12 @@ def dealt_anew(questions: Sequence[Row], g: np.random.Generator) -> NDArray[np.i
     return right
 
 
-def attacked(path: Path, draws: int, trees: int) -> dict[str, float]:
-    """Print what is guessed of a file's questions, and return it."""
+Told = dict[tuple[str, str], list[tuple[str, float, float]]]
+"""By task and guesser, of each question its video, and whether it was guessed, and the other way round."""
+
+
+def attacked(path: Path, draws: int, trees: int, told_of: Told) -> dict[str, float]:
+    """Print what is guessed of a file's questions, and return it; `told_of` gets what is guessed of each."""
     every = [json.loads(line) for line in path.read_text().splitlines()]
     asked = [q for q in every if len(q.get("choices", ())) == FIVE]
     rows, videos = table(asked), [q["scene"] for q in asked]
@@ -154,8 +159,10 @@ def attacked(path: Path, draws: int, trees: int) -> dict[str, float]:
             told += f"; {words} {np.mean(null):.1f} ± {np.std(null):.1f}" if null else ""
         print(f"  {name}: {found[name]:.1f} %, turned round {100 * turned.mean():.1f} %{told}")
         cells: dict[str, list[float]] = defaultdict(list)
-        for q, hit in zip(asked, hits, strict=True):
+        for q, hit, other in zip(asked, hits, turned, strict=True):
             cells[f"{q['task']} {q['tags'].get('setting', '')}"].append(hit)
+            for task in (q["task"], "all"):
+                told_of[task, name].append((f"{path} {q['scene']}", hit, other))
         worst = sorted(cells.items(), key=lambda c: -sum(c[1]) / len(c[1]))[:4]
         print("    most: " + "; ".join(f"{k} {100 * np.mean(v):.0f} % of {len(v)}" for k, v in worst))
     share, counts = by_rank(asked)
@@ -168,19 +175,44 @@ def attacked(path: Path, draws: int, trees: int) -> dict[str, float]:
     return found
 
 
+def within(videos: Sequence[str], values: Floats) -> float:
+    """Return half of the 95 % interval of a mean (n,) of questions on videos, in points."""
+    sums: dict[str, float] = defaultdict(float)
+    for video, off in zip(videos, values - values.mean(), strict=True):
+        sums[video] += off
+    count = max(len(sums), 2)
+    clustered = sum(v * v for v in sums.values()) * count / (count - 1)
+    # No task has less spread than guessing has: few questions that are all alike tell nothing.
+    return 196.0 * float(np.sqrt(max(clustered, 0.16 * len(values)))) / len(values)
+
+
+def pooled(told_of: Told) -> None:
+    """Print what is guessed of all files together, task by task."""
+    for (task, name), rows in sorted(told_of.items()):
+        videos = [v for v, _, _ in rows]
+        shares = []
+        for k, what in ((1, ""), (2, "turned round ")):
+            values = np.array([row[k] for row in rows])
+            shares.append(f"{what}{100 * values.mean():.1f} ± {within(videos, values):.1f} %")
+        print(f"{task:<26}{name:<13}{' '.join(shares)} of {len(rows)}")
+
+
 def main() -> None:
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     words.add_argument("files", type=Path, nargs="+")
     words.add_argument("--draws", type=int, default=20, help="how often answers are drawn anew")
     words.add_argument("--trees", type=int, default=200)
     given = words.parse_args()
-    found = [attacked(f, given.draws, given.trees) for f in given.files]
+    told_of: Told = defaultdict(list)
+    found = [attacked(f, given.draws, given.trees, told_of) for f in given.files]
     if len(found) > 1:
         for name in found[0]:
             values = [f[name] for f in found]
             error = np.std(values, ddof=1) / np.sqrt(len(values))
             print(f"{name}: mean {np.mean(values):.1f} ± {error:.1f} % of {len(values)} files, from "
                   f"{min(values):.1f} to {max(values):.1f}")  # fmt: skip
+    print("all files together, 95 % intervals clustered by video (20 is chance)")
+    pooled(told_of)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from tests.numeric_distractors.sets import asked, heights, levelled_options, que
 
 @pytest.fixture(scope="module")
 def options() -> list[Options]:
-    return levelled_options(1500, "level")
+    return levelled_options(1500, "even")
 
 
 def by_name(questions: list[Question]) -> dict[str, Guessed]:

@@ -120,7 +120,6 @@ def without_remark(question: Question, scene: Scene) -> Planted:
                 "Up and down",
                 "From straight",
                 "Directions",
-                "There, the first",
             )
         )
     ]

@@ -21,7 +21,8 @@ from fathom.programs.synonyms import paints
 from fathom.programs.trajectory_words import mirrored
 from fathom.programs.views.video import video_view
 from fathom.programs.wrongness import wrongness
-from fathom.questions.balancing.video_numbers import Spreading, large_enough, vector_of
+from fathom.questions.balancing.video_fives import fives
+from fathom.questions.balancing.video_numbers import large_enough, vector_of
 from fathom.questions.balancing.video_words import of_stacked_nouns, words
 from fathom.questions.candidate import Selection
 from fathom.questions.contexts.video import VideoContext, video_context
@@ -192,9 +193,9 @@ def test_the_options_of_a_trajectory_go_the_way_of_its_answer() -> None:
     candidates = [d for s in scenes for d in drafted(s, projected(s), RECIPE)]
     left = [d for d in candidates if d.answered.form[:1] == ("left:right",) and len(d.answered.form) == 1]
     right = [replace(d, answered=replace(d.answered, form=mirrored(d.answered.form))) for d in left]
-    found, _ = Spreading([*left, *right], ("test",)).for_slots([Slot(-1, "hard")] * 4)
+    found = [next(fives([*left, *right], Slot(-1, "hard"), ("test", k)), None) for k in range(6)]
     told: Counter[str] = Counter()
-    for p in (own[0] for own in found if own):
+    for p in (own for own in found if own):
         drawn = drawn_of(p, RECIPE)
         for text in drawn.options.texts if drawn else ():
             turns, way = p.candidate.answered.form[0].split(":")

@@ -4,7 +4,8 @@ Places are dealt by chance: in each task of a setting each of the five is as lik
 dealt before. Were each dealt as often as the others, what is rare among some questions would be frequent
 among the rest: who learns from the ones would guess the others worse than by chance, and who then says the
 opposite better. Over a whole build no place is dealt far more often than another. Levels are dealt so that
-their shares come out over a setting.
+their shares come out over a setting: what trajectories, turns and poses have too much of is dealt less to all
+others alike, not to the last ones alone.
 """
 
 from __future__ import annotations
@@ -35,16 +36,18 @@ class OptionPlaces:
     """What has been asked so far: how often the answer was at each place, and each level.
 
     places : for each task of a setting the places of its answers, in the order in which they are dealt
+    graded : how many questions of a setting are wanted that have a level
     """
 
     recipe: VideoQuestionRecipe
     places: Mapping[Cell, Sequence[int]]
+    graded: Mapping[str, int] = field(default_factory=dict)
     had: Counter[tuple[str, ...]] = field(default_factory=Counter)
 
     def deal(self, one: VideoCandidate, count: int, turn: str) -> list[Slot]:
         """Return what the options of the next questions of a pool are to be."""
         g = rng(self.recipe.seed, "slots", one.setting, one.template.id, turn, sum(self.had.values()))
-        shares = self.recipe.mix.levels if self.recipe.errors == "graded" else {}
+        shares = self._left_of_levels(one.setting) if self.recipe.errors == "graded" else {}
         planned: Counter[tuple[str, ...]] = Counter()
 
         def so_far(*key: str) -> int:
@@ -56,10 +59,17 @@ class OptionPlaces:
             if is_ranked(one):
                 asked = {r: so_far(*one.cell, str(r)) for r in range(POINTS)}
                 rank = next(_left(self.places[one.cell], asked), int(g.integers(POINTS)))
-            level = _most_wanted(shares, {s: so_far(one.setting, s) for s in shares})
+            level = str(g.choice([*shares], p=[*shares.values()])) if shares else ""
             out.append(Slot(rank, level))
-            planned.update([(*one.cell, str(rank)), (one.setting, level)])
+            planned[*one.cell, str(rank)] += 1
         return out
+
+    def _left_of_levels(self, setting: str) -> dict[str, float]:
+        """Return which share each level has of the questions of a setting that are still to be asked."""
+        levels, total = self.recipe.mix.levels, self.graded.get(setting, 0)
+        left = {s: max(share * total - self.had[setting, s], 0.0) for s, share in levels.items()}
+        whole = sum(left.values())
+        return {s: n / whole for s, n in left.items()} if whole else dict(levels)
 
     def count(self, selected: VideoSelected, by: int = 1) -> None:
         """Count a question that is asked, or with −1 one that is asked no more."""
@@ -112,8 +122,3 @@ def _left(places: Sequence[int], asked: Mapping[int, int]) -> Iterator[int]:
         seen[place] += 1
         if seen[place] > asked[place]:
             yield place
-
-
-def _most_wanted(shares: Mapping[str, float], had: Mapping[str, int]) -> str:
-    total = sum(had.values()) + 1
-    return max(shares, key=lambda s: shares[s] * total - had[s]) if shares else ""

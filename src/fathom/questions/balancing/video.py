@@ -45,7 +45,10 @@ def chosen(
     candidates = sorted(candidates, key=lambda d: d.names)
     ranked = {d.cell for d in candidates if is_ranked(d)}
     places = dealt_places({cell: n for cell, n in wanted.items() if cell in ranked}, recipe)
-    sampler = VideoSampler(recipe, OptionPlaces(recipe, places))
+    graded: Counter[str] = Counter()
+    for cell in {d.cell for d in candidates if d.template.asks not in ("words", "order")}:
+        graded[cell[1]] += wanted.get(cell, 0)
+    sampler = VideoSampler(recipe, OptionPlaces(recipe, places, graded))
     sampler.sample(candidates, wanted, partial(_fill, sampler))
     selection = sampler.selection
     order = rng(recipe.seed, "order of questions").permutation(len(selection.selected))

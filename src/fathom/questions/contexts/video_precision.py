@@ -196,7 +196,6 @@ def _of_parts(eye: _Eye, form: Template, who: Sequence[int], moment: Moment, ans
     ends = math.hypot(*(eye.body(who, k) for k in places))
     turn = degree * reading.turn_deg
     if form.asks == "pose":
-        # All five are poses of one way: how much of the turn is done tells them apart without metres.
         # It is the same share for every pose, so that how far apart the five lie says nothing of the turn.
         return math.hypot(ends, turn, reading.least_scale * float(np.linalg.norm(answered.numbers[:3])))
     units = [unit for segment in answered.form for unit in units_of(segment)]

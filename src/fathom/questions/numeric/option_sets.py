@@ -30,6 +30,9 @@ HALF_TURN = 180.0
 LEAST_DEG = 2.5
 """Of angles nearer to 0 one decimal is enough, however small they are."""
 
+HELD_DEG = 1.0
+"""To what an angle is written that is the same in all five options."""
+
 LEAST_TO_A_SIDE_DEG = 2.5
 """What turns less than that does not turn: it is neither asked about nor offered, since where 0° stands among
 the options, most that do not turn at all would make it the answer."""
@@ -197,6 +200,8 @@ def _of_parts(drawn: SampledSet, vector: Vector, place: int | None, *names: Name
         # What is nearer to 0 than that is told from what is not by its gap alone.
         floor = LEAST_DEG if part.unit == "°" else drawn.gap / 2
         step = step_for(drawn.gap / (part.weight or 1.0), free, max(float(column.min()), floor))
+        if part.unit == "°" and not part.weight:
+            step = HELD_DEG  # it is the same in all five
         finest[part.unit] = min(finest.get(part.unit, math.inf), step)
     steps = [finest[part.unit] for part in vector.parts]
     shown = np.column_stack([rounded(drawn.points[:, i], s) for i, s in enumerate(steps)])

@@ -12,7 +12,8 @@ SAME_SPAN = 0.5
 """Spans that share so much of the longer one are nearly the same."""
 
 TOLD_SPAN = 0.8
-"""A pose tells the way and the turn in a span that shares so much with the time from the start to it."""
+"""A pose tells the way and the turn in a span that shares so much with the time from the start to it; and
+turns in spans that share so much are nearly the same, as options of two questions."""
 
 SAME_TIME = 0.25
 """So are times that are less of the video apart."""
@@ -75,6 +76,8 @@ def tells_option(one: VideoCandidate, other: VideoCandidate) -> bool:
     """
     if one.template.asks == other.template.asks == "pose":
         return abs(one.took_s - other.took_s) < OPTION_TIME * (one.span_s[1] - one.span_s[0])
+    if one.is_among_cameras and other.is_among_cameras:
+        return shared(one.span_s, other.span_s) >= TOLD_SPAN
     return repeats(one, other)
 
 

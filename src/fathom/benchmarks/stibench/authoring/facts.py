@@ -145,7 +145,8 @@ def _fact(q: Question, picked: VideoSelected, descriptions: Sequence[Description
     candidate = picked.candidate
     key = short_hash("fact", *candidate.names, *candidate.words, length=8)
     name = f"{candidate.scene}_{candidate.template.id}_{key}"
-    even = picked.plan.span is not None or (candidate.template.asks in ("words", "order"))
+    spread = picked.plan.span is not None or bool(picked.plan.others)
+    even = spread or candidate.template.asks in ("words", "order")
     tags = {**q.tags, "written": "yes", **({} if even else {"spread": "no"})}
     question: Question = msgspec.structs.replace(
         q, id=name, tags=tags, groups=msgspec.structs.replace(q.groups, pair="")
