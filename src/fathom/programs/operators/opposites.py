@@ -45,7 +45,7 @@ def below(tracks: VideoView, one: int, other: int, frame: int) -> Measured:
 
 
 def farther_of(tracks: VideoView, one: int, other: int, frame: int) -> Measured:
-    """Return which of two objects is farther from the camera, by their middles: "first" or "second"."""
+    """Return which of two objects is farther from the camera: "first" or "second"."""
     return _told(nearer_of(tracks, one, other, frame), OTHER)
 
 
@@ -65,7 +65,7 @@ def right_of(tracks: VideoView, one: int, other: int, frame: int) -> Measured:
 
 
 def farther_from(tracks: VideoView, obj: int, one: int, other: int, frame: int) -> Measured:
-    """Return from which of two objects a third one is farther, by their middles: "first" or "second"."""
+    """Return from which of two objects a third one is farther: "first" or "second"."""
     return _told(closer_of(tracks, obj, one, other, frame), OTHER)
 
 
