@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -20,6 +20,7 @@ from fathom.assets.animated.manifest import (
     ClipEntry,
     MaterialEntry,
 )
+from fathom.assets.animated.motion import thinned
 from fathom.assets.gltf.moving import REST, Moving
 from fathom.assets.model import Part, Points
 from fathom.indexing.clip_motions import moved_verb
@@ -164,7 +165,7 @@ def _worded(clip: ClipEntry, entry: AnimatedEntry, folder: Path, lexicon: Lexico
 
 
 def _clips(asset: AnimatedAsset, moving: Moving, size: float, rules: ClipRules) -> Iterator[ClipEntry]:
-    limb = np.concatenate(asset.limb_of_vertex())
+    limb = thinned(np.concatenate(asset.limb_of_vertex()))
     groups = [np.flatnonzero(limb == k) for k in range(-1, len(asset.limbs))]
     every = replace(rules, vertices=2**31)
     for c in moving.clips:
@@ -173,7 +174,7 @@ def _clips(asset: AnimatedAsset, moving: Moving, size: float, rules: ClipRules) 
         if found is None:
             yield ClipEntry(name=c.name, duration_s=round(c.duration_s, 4), reason=NOTHING_MOVES)
             continue
-        _, poses = sampled(posed, found.start_s, found.end_s, every)
+        _, poses = sampled(partial(_followed, posed), found.start_s, found.end_s, every)
         yield ClipEntry(
             name=c.name,
             start_s=found.start_s,
@@ -184,6 +185,10 @@ def _clips(asset: AnimatedAsset, moving: Moving, size: float, rules: ClipRules) 
         )
     for name, reason in moving.left_out.items():
         yield ClipEntry(name=name, reason=reason)
+
+
+def _followed(posed: Callable[[float], Points], time_s: float) -> Points:
+    return thinned(posed(time_s))
 
 
 def _posed(moving: Moving, clip: str, size: float, time_s: float) -> Points:

@@ -9,6 +9,7 @@ import math
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +22,13 @@ from fathom.geometry.rigid import best_rotation
 _EVERY = replace(RULES, per_second=20.0, most=80, vertices=2**31)
 """All vertices, because limbs are counted by them."""
 
+MANY = 20_000
+"""Of more vertices every second, third … one is followed, so that a large model fills no memory."""
+
 _STANDS = re.compile(r"\b(leg|legs|track)$")
 """Limbs that stand on the ground."""
+
+Row = TypeVar("Row", bound=np.generic)
 
 NONE = math.nan
 """What is measured of a limb that an asset does not have."""
@@ -80,7 +86,7 @@ NUMBERS = tuple(f.name for f in fields(Measures) if f.name != "busiest")
 
 def measures(asset: AnimatedAsset, clip: AssetClip) -> Measures:
     """Return what is measured of a reviewed clip. Raises AssetError where the asset cannot be posed."""
-    _, poses = sampled(lambda t: asset.vertices_at(clip.name, t), clip.start_s, clip.end_s, _EVERY)
+    _, poses = sampled(lambda t: thinned(asset.vertices_at(clip.name, t)), clip.start_s, clip.end_s, _EVERY)
     limbs = limb_masks(asset)
     height, size = max(asset.extents_m[2], 1e-9), max(asset.size_m, 1e-9)
     middle = poses.mean(axis=1)
@@ -117,9 +123,14 @@ def measures(asset: AnimatedAsset, clip: AssetClip) -> Measures:
     )
 
 
+def thinned(rows: NDArray[Row]) -> NDArray[Row]:
+    """Return all rows (n, …), one a vertex, or evenly drawn ones where there are many."""
+    return rows[:: -(-len(rows) // MANY)] if len(rows) > MANY else rows
+
+
 def limb_masks(asset: AnimatedAsset) -> dict[str, NDArray[np.int64]]:
-    """Return the vertices of each limb that has any, counted over all parts."""
-    limb = np.concatenate(asset.limb_of_vertex())
+    """Return the vertices of each limb that has any, counted over all parts, as `thinned` leaves them."""
+    limb = thinned(np.concatenate(asset.limb_of_vertex()))
     found = {name: np.flatnonzero(limb == k) for k, name in enumerate(asset.limbs)}
     return {name: rows for name, rows in found.items() if len(rows)}
 
