@@ -214,8 +214,8 @@ def _stacked(stage: VideoContext, who: Sequence[int], place: int) -> bool:
 
 
 def _could_be_above(stage: VideoContext, who: Sequence[int], place: int) -> bool:
-    """Return whether "is one above the other?" has to be looked up: what stands on the floor is above nothing,
-    and what does not reach up to the other's top cannot be; or it stands below it.
+    """Return whether "is one above the other?" has to be looked up: it is off the floor, and reaches up to
+    the other's top or near it; or it stands below it.
     """
     t, frame = stage.tracks, int(stage.tracks.shown[place])
     middles, halves = t.centres_m[list(who), frame, 2], t.sizes_m[list(who), 2] / 2
