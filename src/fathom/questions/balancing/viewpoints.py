@@ -74,8 +74,9 @@ class ViewSampler(QuestionSampler[ViewCandidate, ViewSelected]):
         g = rng(self.recipe.seed, "viewpoints", *cell)
         given = 0
         while given < wanted:
-            left = [c for c in left if self.has_room(c) and not self._too_often(c)]
-            fitting = [c for c in left if rooms_of(c) <= wanted - given]
+            left = [c for c in left if self.has_room(c)]
+            # What would be right too often now may fit later, when others have made up for it.
+            fitting = [c for c in left if rooms_of(c) <= wanted - given and not self._too_often(c)]
             if not fitting:
                 return given, "no two pictures show what it asks for with an answer that is rare so far"
             pairs = [c for c in fitting if c.complementary] or fitting
