@@ -15,10 +15,11 @@ from fathom.programs.engine import run, traced
 from fathom.programs.needs import needs_of, one_time_is_enough, one_view_is_enough
 from fathom.programs.views.animated import AnimatedView
 from fathom.questions.contexts.animated import AnimatedContext
-from fathom.questions.contexts.animated_meaning import is_obvious
+from fathom.questions.contexts.animated_meaning import is_obvious, means_nothing
 from fathom.questions.distractors.sources import SOURCES, Supply
 from fathom.questions.notation import chained
 from fathom.records import Step
+from fathom.verify.observed.limb_motion import in_quarters
 from tests.stories_questions.made import FRAMES, LIMBS, acts, scene_of, timeline
 
 CLOCK = np.arange(FRAMES) / (FRAMES - 1)
@@ -161,6 +162,8 @@ def test_quarters_in_which_a_limb_comes_above_another_are_counted(count: int) ->
     up = np.where((count > 4 * CLOCK) & (np.sin(2 * np.pi * 8 * CLOCK) > 0), 0.5, 0.0)
     view = film(front_left_leg=(2, up))
     assert comes_to(view, ("quarters_above", "front left leg", "tail")) == count
+    assert in_quarters(up - 0.3) == str(count)
+    assert in_quarters(np.append(up - 0.3, 0.005)) is None or count == 4
     assert comes_to(view, ("quarters_above", "tail", "front right leg")) is None
 
 
@@ -235,3 +238,12 @@ def test_how_legs_walk_goes_without_saying(
     fill: Callable[[str, str], Any] = lambda kind, key: next(f for f in stage.fills(kind) if f.key == key)
     fills = {"L": fill(template.slots["L"], limb), "M": fill(template.slots["M"], moment)}
     assert is_obvious(stage, template, fills, answer) == known
+
+
+def test_which_of_two_legs_is_above_the_other_is_not_asked() -> None:
+    up_and_down = 0.3 - 0.3 * np.cos(2 * np.pi * 2 * CLOCK)
+    view = film(front_left_leg=(2, up_and_down), back_left_leg=(2, 0.3 + 0 * CLOCK))
+    stage = AnimatedContext(scene_of((), acts("walk", "eat")), view, LANGUAGE, VERBS)
+    for other, unclear in (("tail", False), ("back left leg", True)):
+        program = chained(("raises", "front left leg", other), "whole")
+        assert means_nothing(stage, program, traced(program, view)) == unclear

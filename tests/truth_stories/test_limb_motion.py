@@ -31,7 +31,6 @@ CASES: tuple[tuple[tuple[Any, ...], tuple[str, ...], str], ...] = (
     (("verb", ("limb_pace", "head", "slowest"), "actions"), VERBS, "walk"),
     (("limbs_still", *WALK), LIMBS, "head"),
     ((("raises", "left hand", "right hand"), *WALK), NUMBERS, "1"),
-    ((("quarters_above", "left hand", "right hand"),), ("1", "2", "3", "4"), "1"),
     (("verb", ("turning", "left"), "actions"), VERBS, "bow"),
     (("sequence", "actions"), ("walk>bow", "bow>walk", "walk>run", "run>walk"), "walk>bow"),
     (("legs_down", "halfway"), NUMBERS, "2"),

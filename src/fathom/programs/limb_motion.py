@@ -209,7 +209,7 @@ def above_in(timeline: AnimatedView, limb: str, other: str) -> tuple[tuple[bool,
     one, two = own_track(timeline, whole, limb), own_track(timeline, whole, other)
     if one is None or two is None or limb == other or timeline.frames < 8:
         return (), 0.0
-    over, least = one[:, 2] - two[:, 2], timeline.rules.past_share
+    over, least = one[:, 2] - two[:, 2], timeline.rules.over_share
     tops = [float(over[a : b + 1].max()) for a, b in quarters_of(timeline.frames)]
     # What is above it always, or never, is so by how it is built.
     ratio = min(float(-over.min()), float(over.max()), *(abs(t) if t > 0 else 2 * abs(t) for t in tops))
@@ -223,7 +223,7 @@ def raises(timeline: AnimatedView, moment: Moment, limb: str, other: str) -> Mea
         return MeasuredMotion("", relation="rises above")
     over = one[:, 2] - two[:, 2]
     far = min(float(over.max()), float(-over.min()))
-    every = _counted(timeline, over, far, timeline.rules.past_share, "rises above")
+    every = _counted(timeline, over, far, timeline.rules.over_share, "rises above")
     if not every.word:
         return every
     below = next(v < 0 for v in over.tolist() if abs(v) >= timeline.rules.cross_shares[-1] * far)

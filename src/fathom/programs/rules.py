@@ -289,6 +289,8 @@ class AnimatedRules:
     """How much longer than straight there, or there and back, its way may be: a share of that height."""
     past_share: float = 0.05
     """How far past another limb one comes at least, on either side, where that is counted: of the size."""
+    over_share: float = 0.06
+    """How far above another limb one comes at least, and below it, where that is counted: of the size."""
     cross_shares: tuple[float, ...] = (0.2, 0.35, 0.5)
     """How far past another limb one comes that passes it: shares of the farthest that must count the same."""
     hidden_part_px: float = 4.0

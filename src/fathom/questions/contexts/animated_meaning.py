@@ -40,6 +40,9 @@ SIDED = frozenset(
 FRONTAL = frozenset(("hidden", "hidden_from", "hidden_side", "patch_side"))
 """Operators that speak of the actor's sides as seen by who walks around it: it must not turn."""
 
+RISING = frozenset(("raises", "quarters_above"))
+"""Operators that hold how high one limb is against another one."""
+
 TURNED_DEG = 20.0
 
 LIMB_SHARE, LIMB_REACH = 0.6, 0.08
@@ -71,6 +74,9 @@ def means_nothing(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -
     for step, value in zip(steps, trace.values, strict=True):
         taken = [trace.values[i] for i in step.inputs]
         if step.op == "limb_first" and not _is_moved(timeline, step.args[0], taken[0]):
+            return True
+        # Of two legs, which is above the other hangs on what of a leg one looks at.
+        if step.op in RISING and step.args[0].split(" ")[-1] == step.args[1].split(" ")[-1]:
             return True
         if step.op in ("nearest", "farthest") and not _by_outline(timeline, step.op, value, taken):
             return True

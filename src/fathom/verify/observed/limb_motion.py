@@ -205,8 +205,12 @@ def quarters_above(film: ObservedAnimation, limb: str, other: str) -> str | None
     found = courses(film)
     if found is None or limb not in found or other not in found:
         return None
-    over = (found[limb][:, 2] - found[other][:, 2]) / film.size_m
-    edges = [round(k * film.length / 4) for k in range(5)]
+    return in_quarters((found[limb][:, 2] - found[other][:, 2]) / film.size_m)
+
+
+def in_quarters(over: Values) -> str | None:
+    """Return in how many quarters of its course something is above another thing, from how far it is (F,)."""
+    edges = [round(k * len(over) / 4) for k in range(5)]
     tops = [float(over[a:b].max()) for a, b in pairwise(edges)]
     return None if any(-HELD / 2 < t < HELD for t in tops) else str(sum(t > 0 for t in tops))
 
