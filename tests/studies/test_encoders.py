@@ -14,9 +14,10 @@ from fathom.records import InputError
 from fathom.scoring.model_study import read_models
 from tests.cli.conftest import Fathom
 from tests.cli.conftest import fathom as run_fathom
+from tests.hf.conftest import one_thread
 from tests.wiring.made import MAKERS
 
-__all__ = ["run_fathom"]
+__all__ = ["one_thread", "run_fathom"]
 
 STUDY = MODEL_STUDIES[0]
 
