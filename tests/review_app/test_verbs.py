@@ -57,6 +57,15 @@ def test_people_are_scored_like_a_model(dataset: Path, tmp_path: Path) -> None:
     assert ben.value == pytest.approx(4 / 6) and ben.n == 6, "what somebody does not know counts as wrong"
     rows = list(csv.reader((tmp_path / "out" / "answers.csv").read_text().splitlines()))
     assert rows[0] == ["question", "person", "answer", "seconds"] and len(rows) == 13
+    people = {
+        row[0]: row[1:] for row in csv.reader((tmp_path / "out" / "people.csv").read_text().splitlines())
+    }
+    assert {name: row[:2] for name, row in people.items() if name != "person"} == {
+        "Ana": ["6", "100.0"], "Ben": ["6", "66.7"], "all of them": ["12", "83.3"],
+    }  # fmt: skip
+    assert people["all of them"][-1] == "people and scenes"
+    low, high = (float(v) for v in people["all of them"][2:4])
+    assert low < 66.7 < 83.3 < high, "who else would answer is not known from two people"
 
 
 def test_what_is_shown_again_tells_who_says_the_same_and_counts_nowhere_else(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fathom.api.human_accuracy import write_people
 from fathom.api.names import Progress, silent
 from fathom.api.paths import takes_paths
 from fathom.api.review_sources import ReviewPlan, media_of, source_of
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 DATABASE = "review.sqlite"
 MANAGER = "manager"
+HUMAN = "Human"
+"""The model of what most people say; of one person's answers, with their name behind it."""
 
 
 @takes_paths
@@ -70,7 +73,7 @@ class Review:
     def export(self, out: Path, progress: Progress = silent) -> list[Path]:
         """Write what people said as files that other verbs take, and every entry; return the files.
 
-        Of answers, a run for each person and one of all is written as well.
+        Of answers, a run for each person and one of all is written as well, and how often each is right.
         """
         from fathom.review.records import ReviewEntry
         from fathom.review.writing import lines_file, write_table
@@ -88,7 +91,9 @@ class Review:
             rows = [(look.item, look.person, look.expected, look.said) for look in planted]
             files.append(write_table(out / "planted.csv", ("item", "person", "expected", "said"), rows))
         if self.task.name == "answer":
-            files += _runs(self.plan.source, results, out, progress)
+            runs = _runs(self.plan.source, results, out, progress)
+            named = [(who.removeprefix(f"{HUMAN} "), folder) for who, folder in runs if who != HUMAN]
+            files += [*(folder for _, folder in runs), write_people(named, out, self.plan.seed)]
         return files
 
     @takes_paths
@@ -306,8 +311,8 @@ def open_review(work: Path) -> Review:
     return Review(work, task, _store(work / DATABASE, task), plan)
 
 
-def _runs(source: Path, results: Results, out: Path, progress: Progress) -> list[Path]:
-    """Write a run of each person's answers, and one of what most people say; return their folders."""
+def _runs(source: Path, results: Results, out: Path, progress: Progress) -> list[tuple[str, Path]]:
+    """Write a run of each person's answers, and one of what most people say; return models and folders."""
     from fathom.api.exchange import import_run
     from fathom.review.results import consensus
     from fathom.review.tasks.answer import DONT_KNOW
@@ -317,9 +322,9 @@ def _runs(source: Path, results: Results, out: Path, progress: Progress) -> list
     for name, labels in results.labels.items():
         question = results.items[name].about[0]
         for person, label in labels.items():
-            said.setdefault(f"Human {person}", {})[question] = label
+            said.setdefault(f"{HUMAN} {person}", {})[question] = label
         if len(labels) > 1 and (most := consensus(labels.values(), "majority")):
-            said.setdefault("Human", {})[question] = most
+            said.setdefault(HUMAN, {})[question] = most
     folders = []
     for k, (who, answers) in enumerate(sorted(said.items())):
         table = out / "answers" / f"{k}.csv"
@@ -336,7 +341,7 @@ def _runs(source: Path, results: Results, out: Path, progress: Progress) -> list
             partial=True,
             progress=progress,
         )
-        folders.append(folder)
+        folders.append((who, folder))
     return folders
 
 
