@@ -24,6 +24,7 @@ SOME = {
     "street": ("street lamp", "stander a"),
     "tabletop": ("mug", "vase"),
     "furniture": ("sofa", "fan"),
+    "indoors": ("wall clock", "seated man"),
 }
 
 each = pytest.mark.parametrize("pack", list(PACKS))

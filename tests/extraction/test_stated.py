@@ -249,6 +249,7 @@ def test_extractors_are_versioned_and_found_by_name() -> None:
         "pulsecheck457-official": "1",
         "sti-bench-official": "1",
         "3dsrbench-official": "1",
+        "paper-llm": "1",
         "vlmevalkit": "2",
         "lmms-eval": "2",
         "lmms-eval-3dsrbench": "1",

@@ -36,7 +36,7 @@ def test_an_index_says_what_cannot_be_used_and_what_a_person_must_check(fathom: 
         assert word in line
     assert "truncated.glb: " in said.out
     assert "4 animated models can be used, 9 cannot" in said.out
-    for what in ("front: guessed", "size_m: ", f"noun: no name says what it is (1): {UID}", f"{UID} / Whirl"):
+    for what in ("front: guessed", "size_m: ", f"noun: no name says what it is (1): {UID}"):
         assert what in said.out
     proposed = read_animated_manifest(folder / PROPOSED_NAME)
     assert {a.name for a in proposed.assets} == {UID, *ODD}
@@ -102,8 +102,7 @@ def test_a_verb_of_ones_own_is_taken_from_the_folder_or_from_a_file(fathom: Fath
     }  # fmt: skip
     known = tmp_path / "verbs.json"
     known.write_bytes(msgspec.json.encode({"verbs": [verb]}))
-    said = fathom("assets", "index", folder, "--lexicon", known, "--quiet")
-    assert f"{UID} / Whirl" not in said.out
+    fathom("assets", "index", folder, "--lexicon", known, "--quiet")
     (bird,) = [a for a in read_animated_manifest(folder / PROPOSED_NAME).assets if a.name == UID]
     assert {c.name: c.verb for c in bird.clips} == {"Jump": "jump", "Yes": "nod", "Whirl": "whirl"}
     words = ("--assets", folder, "--out", tmp_path / "d", "--strict")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -57,12 +57,15 @@ def words_of(name: str) -> tuple[str, ...]:
     return tuple(w.lower() for w in _SPLIT.findall(own))
 
 
-def named_verb(name: str, known: Collection[str], noun: str = "") -> NamedVerb:
+def named_verb(
+    name: str, known: Collection[str], noun: str = "", own: Collection[str] = frozenset()
+) -> NamedVerb:
     """Return what a clip's name says, of the verbs that are known; `noun` is what its model is called.
 
     Of all runs of words that stand in the table the longest one counts. What is left over makes it less sure.
+    `own` are verbs of a lexicon of one's own: their keys stand for themselves.
     """
-    table, words = _table(), words_of(name)
+    table, words = _table_with(frozenset(own)), words_of(name)
     called = set(noun.split(" "))
     left = [w for w in words if w not in table.drop]
     found = _matches(words, table) + _matches(left, table)
@@ -112,3 +115,11 @@ def _table() -> _Table:
     verbs |= {tuple(name.split(" ")): "" for name in raw["unnamed"]}
     unsure = frozenset(tuple(name.split(" ")) for name in raw["unsure"])
     return _Table(verbs, frozenset(raw["drop"]), unsure, max(map(len, verbs)))
+
+
+@cache
+def _table_with(own: frozenset[str]) -> _Table:
+    """Return the table with verbs of a lexicon of one's own, each called by its key."""
+    table, runs = _table(), {tuple(key.split("_")): key for key in own}
+    longest = max([table.longest, *map(len, runs)])
+    return replace(table, verbs={**table.verbs, **runs}, drop=table.drop - own, longest=longest)

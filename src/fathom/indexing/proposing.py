@@ -197,7 +197,8 @@ def _posed(moving: Moving, clip: str, size: float, time_s: float) -> Points:
 
 def verb_of(clip: ClipEntry, entry: AnimatedEntry, folder: Path, lexicon: Lexicon) -> NamedVerb:
     """Return the verb that the name of a clip says, or else its motion; none where neither tells."""
-    said = named_verb(clip.name, lexicon.by_key, entry.noun)
+    own = lexicon.by_key.keys() - read_lexicon().by_key.keys()
+    said = named_verb(clip.name, lexicon.by_key, entry.noun, own)
     if said.verb or known_as_several(clip.name):
         return said
     shown = msgspec.structs.replace(entry, clips=(clip,))
