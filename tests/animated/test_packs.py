@@ -12,6 +12,7 @@ from fathom.assets.animated.clips import RULES, measured
 from fathom.assets.animated.lexicon import read_lexicon, unmet
 from fathom.assets.animated.library import AnimatedLibrary, open_animated_library
 from fathom.assets.animated.motion import limb_masks, measures
+from fathom.curation.duplicates import surface_colors
 from fathom.indexing.proposing import front_of
 
 TRIMMED_BY_EYE = 10
@@ -118,3 +119,21 @@ def test_actors_stand_on_the_ground_at_their_size(library: AnimatedLibrary) -> N
         assert (low + high)[:2] == pytest.approx((0, 0), abs=1e-9)
         if a.entry.ground == "stance":
             assert low[2] == pytest.approx(0, abs=1e-9)
+
+
+def test_what_is_called_white_is_light_and_what_is_called_black_is_dark(library: AnimatedLibrary) -> None:
+    """A mid gray was called white, and two readers found no white in the picture."""
+    found = 0
+    for asset in library.assets:
+        parts = asset.model_at("", 0.0).parts
+        for look in asset.parts:
+            own = [
+                surface_colors(p).reshape(-1, 3).mean(axis=0)
+                for p in parts
+                if p.material.name == look.material
+            ]
+            if own and look.color in ("white", "black"):
+                light = float(np.mean(own))
+                assert light > 0.65 if look.color == "white" else light < 0.3, (asset.name, look, light)
+                found += 1
+    assert found > 10

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from itertools import pairwise
 
 import msgspec
+import numpy as np
 import pytest
 
 from fathom.benchmarks.fourdbench.construction import templates
@@ -175,7 +175,12 @@ def test_patches_come_far_enough_apart_for_six_frames() -> None:
     assert [len(d) for d in drawn] == [k % 5 for k in range(80)]
     for times in drawn:
         order = sorted(times.values())
-        assert all(b - a >= 8 for a, b in pairwise(order)) and all(0 < t < FRAMES - 1 for t in order)
+        for sampled in (
+            np.linspace(0, FRAMES - 1, 6),
+            np.arange(6) * FRAMES / 6,
+        ):  # with the last frame, without
+            between = np.searchsorted(sampled, order)
+            assert all(0 < k < 6 for k in between) and len({*between.tolist()}) == len(order)
 
 
 def test_a_record_that_has_two_colors_the_wrong_way_round_is_found_out() -> None:

@@ -132,12 +132,14 @@ def paint_times(edits: Sequence[str], coming: int, frames: int, g: np.random.Gen
     """Return at which frame those patches come that are not there from the start, by their sides: `coming` of
     them, or all.
 
-    Of six frames evenly spaced over the film one lies between any two of them.
+    Of six frames evenly spaced over the film one lies between any two of them, and one behind the last,
+    whether the sixth is the film's last frame or, as in the protocol, a sixth of the film before its end.
     """
     sides = [side for side, _ in _patches(edits)]
     late = [sides[int(k)] for k in g.permutation(len(sides))[:coming]]
     order = g.permutation(MOMENTS)
-    return {s: round((int(k) + 0.5) * (frames - 1) / MOMENTS) for s, k in zip(late, order, strict=False)}
+    ends = [((frames - 1) * k / MOMENTS, frames * (k + 1) / (MOMENTS + 1)) for k in order.tolist()]
+    return {s: round(sum(between) / 2) for s, between in zip(late, ends, strict=False)}
 
 
 def patch_parts(

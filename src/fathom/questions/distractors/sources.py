@@ -27,6 +27,9 @@ WAYS = ("forward", "backward", "left", "right", "up", "down")
 
 LIMB_PLACES = ("front", "behind", "left", "right", "above", "below")
 
+LOOK_ALIKE = (frozenset(("sword", "wand")),)
+"""Names of props that are taken for one another where they are small: never choices beside one another."""
+
 FEWEST_SUITED = 3
 """Where no more props than these can be, choices come from everywhere."""
 
@@ -215,13 +218,15 @@ def _names(
 ) -> _Source:
     """Yield the names of other objects of the film, then of others, all of which could be where it is."""
     timeline, place = stage.timeline, _place_of(stage, form, fills, supply)
+    unlike = [group for group in LOOK_ALIKE if answer in group]
     there = {timeline.names[k][f] for k in timeline.subjects for f in (0, timeline.frames - 1)}
     for k in timeline.subjects:
         for name in dict.fromkeys(timeline.names[k]):
-            if supply.suits(name, place):
+            if supply.suits(name, place) and not any(name in group for group in unlike):
                 yield name, OTHER_OBJECT if name in there else OTHER_TIME
     for name in supply.names:
-        if supply.suits(name, place) and not any(name in course for course in timeline.names):
+        known = any(name in course for course in timeline.names) or any(name in group for group in unlike)
+        if supply.suits(name, place) and not known:
             yield name, ABSENT
 
 
