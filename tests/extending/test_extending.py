@@ -119,7 +119,7 @@ def test_an_asset_is_a_file_and_an_entry_and_is_drawn_painted_stacked_and_asked_
     settings = {"scales": "desktop", "desktop.stacked": 1.0, "desktop.seconds": 4}
     out = tmp_path / "set"
     dataset = fathom.build(
-        "sti-bench", out, scenes=4, settings=settings, assets=models, renderer="none", workers=1
+        "sti-bench", out, scenes=4, seed="4", settings=settings, assets=models, renderer="none", workers=1
     )
     objects = [o for scene in dataset.scenes() for o in scene.objects]
     crates = [o for o in objects if o.asset.name == "mine:crate"]

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from fathom import api
@@ -53,14 +54,15 @@ def test_models_in_each_place(rooms: Path, tmp_path: Path, checkpoint: Callable[
     )
 
     # A model that writes no JSON: every reply goes with a reason, and that is said.
+    # Nouns are not counted: what a model with random weights says has as many as it happens to.
     work, llama = tmp_path / "work", f"hf:{checkpoint('llama')}"
-    api.write_questions(seen, work, settings=SETTINGS)
+    api.write_questions(seen, work, settings=msgspec.structs.replace(SETTINGS, nouns=0))
     api.run_model(work / "write" / "01", llama, tmp_path / "written", options=WORDS)
     words = api.write_questions(seen, work, responses=[tmp_path / "written"])
     gone = list(read_jsonl(work / "rejected.jsonl", Rejected))
     assert gone and all(r.reason for r in gone), words
     asked = len((work / "write" / "01" / "requests.jsonl").read_text().splitlines())
-    assert len(gone) == asked > 0, "of a picture whose caption has too few nouns nothing is asked"
+    assert len(gone) == asked > 0
     assert all("JSON" in r.reason for r in gone), Counter(r.reason for r in gone)
 
 

@@ -125,3 +125,14 @@ def test_a_video_without_frames_or_times_says_what_to_do() -> None:
         sample(0, 8, "linspace")
     with pytest.raises(InputError, match="positive"):
         per_second(10, 0.0, 1.0)
+
+
+@given(st.integers(2, 400), st.sampled_from([12.0, 24.0, 29.999999, 30.0]), st.data())
+def test_a_closed_span_of_a_built_video_begins_and_ends_with_the_frames_that_it_names(
+    frames: int, fps: float, data: st.DataObject
+) -> None:
+    first = data.draw(st.integers(0, frames - 2))
+    last = data.draw(st.integers(first + 1, frames - 1))
+    said = (round(first / fps, 2), round(last / fps, 2))
+    media = Media(id="m", path="", kind="video", size=(4, 4), sha256="", frames=frames, fps=fps)
+    assert span_of(media, said, closed=True) == range(first, last + 1)

@@ -188,7 +188,7 @@ def _shown(dataset: Dataset, question: Question) -> tuple[tuple[MediaPart, ...],
         if media.kind != "video":
             pictures.append(MediaPart(media=media.id))
             continue
-        there = span_of(media, question.span_s)
+        there = span_of(media, question.span_s, closed=bool(question.program))
         frames = (
             [k for k in sorted(media.stills) if k in there] if media.stills and not has_film(media) else []
         )
@@ -283,7 +283,7 @@ def _with_frames_asked(
         if media.kind == "video":
             kept = media.stills and not has_film(media)
             every = sorted(media.stills) if kept else range(media.frames)
-            span = span_of(media, question.span_s)
+            span = span_of(media, question.span_s, closed=bool(question.program))
             there = every if question.program else [k for k in every if k in span]
             frames += [MediaPart(media=media.id, frame=k) for k in asked_about(media, question, there)]
     return (*pictures, *frames), clips

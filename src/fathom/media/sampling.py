@@ -91,11 +91,13 @@ def per_second(n: int, fps: float, rate: float, most: int = 0) -> tuple[int, ...
     return tuple(frames[i] for i in kept)
 
 
-def span_of(media: Media, span_s: tuple[float, float] | None) -> range:
+def span_of(media: Media, span_s: tuple[float, float] | None, closed: bool = False) -> range:
     """Return the frames of a video within a span of seconds: from ⌊start·fps⌋ on, before ⌊end·fps⌋.
 
-    The whole video where there is no span. A span that is too short for a frame, or lies beyond the video's
-    end, is the one frame that is nearest. Raises InputError where the video's length is not known.
+    `closed` takes the span from frame to frame, the one at its end included, as questions of built videos
+    mean it, whose times are those of frames. The whole video where there is no span. A span that is too short
+    for a frame, or lies beyond the video's end, is the one frame that is nearest. Raises InputError where the
+    video's length is not known.
     """
     if media.frames < 1:
         raise InputError(
@@ -109,7 +111,8 @@ def span_of(media: Media, span_s: tuple[float, float] | None) -> range:
             f"media {media.id!r}: has no frames a second, so that a span of seconds cannot be found in it; "
             "import the dataset again with the extra `video` installed, or show the whole video"
         )
-    first, stop = (int(max(0.0, t) * media.fps + _FLOAT_SLACK) for t in span_s)
+    first, stop = (int(max(0.0, t) * media.fps + (0.5 if closed else _FLOAT_SLACK)) for t in span_s)
+    stop += closed
     first = min(first, media.frames - 1)
     return range(first, min(max(stop, first + 1), media.frames))
 

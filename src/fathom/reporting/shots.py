@@ -107,7 +107,7 @@ def _film(dataset: ReportDataset, media: Media, question: Question, most: int) -
 def _frames(dataset: ReportDataset, media: Media, question: Question, most: int) -> tuple[MediaShot, ...]:
     if dataset.path is None or media.frames < 1:
         return ()
-    span: Sequence[int] = span_of(media, question.span_s)
+    span: Sequence[int] = span_of(media, question.span_s, closed=bool(question.program))
     every: Sequence[int] = range(media.frames)
     if dataset.still is not None and media.stills:
         every = sorted(media.stills)
