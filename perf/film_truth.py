@@ -36,7 +36,8 @@ from fathom.questions.templates import Template, with_choice
 from fathom.records import Scene, Step, UnfitError
 from fathom.scenes.animated_scenes import draw_animated_scene
 from fathom.scenes.scene_at_time import limbs_of, model_at, models_at
-from fathom.scenes.visibility_grids import grid_of, read_visibility_grid, visibility_grid_of
+from fathom.scenes.visibility_files import read_visibility_grid
+from fathom.scenes.visibility_grids import grid_of, visibility_grid_of
 from fathom.store.datasets import open_dataset
 from fathom.store.seeds import rng
 from fathom.verify.engine import derived_text

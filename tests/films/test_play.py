@@ -12,13 +12,8 @@ from fathom.geometry.poses import to_world
 from fathom.geometry.visibility import object_visibility, silhouette
 from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.records import DataError, InputError
-from fathom.scenes.visibility_grids import (
-    Limbs,
-    grid_of,
-    read_visibility_grid,
-    visibility_grid_of,
-    write_visibility_grid,
-)
+from fathom.scenes.visibility_files import read_visibility_grid, write_visibility_grid
+from fathom.scenes.visibility_grids import Limbs, grid_of, visibility_grid_of
 from tests.films.staged import COMES, FRAMES, film, models_at, objects
 
 SCENE = film()

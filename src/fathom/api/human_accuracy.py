@@ -1,12 +1,20 @@
-"""How often people are right: each person, and all of them, with intervals."""
+"""People's answers as runs, and how often people are right: each, and all of them, with intervals."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from fathom.api.names import Progress
 from fathom.api.scoring import scored_run
+
+if TYPE_CHECKING:
+    from fathom.review.results import Results
+
+HUMAN = "Human"
+"""The model of what most people say; of one person's answers, with their name behind it."""
 
 PEOPLE = "people.csv"
 ALL = "all of them"
@@ -42,3 +50,43 @@ def write_people(runs: Sequence[tuple[str, Path]], out: Path, seed: str) -> Path
     if len(runs) > 1:
         rows.append(row(ALL, slice(None), "people and scenes"))
     return write_table(out / PEOPLE, HEADER, rows)
+
+
+def write_runs(source: Path, results: Results, out: Path, progress: Progress) -> list[tuple[str, Path]]:
+    """Write a run of each person's answers, and one of what most people say; return models and folders."""
+    from fathom.api.exchange import import_run
+    from fathom.review.results import consensus
+    from fathom.review.tasks.answer import DONT_KNOW
+    from fathom.review.writing import write_table
+
+    said: dict[str, dict[str, str]] = {}
+    for name, labels in results.labels.items():
+        question = results.items[name].about[0]
+        for person, label in labels.items():
+            said.setdefault(f"{HUMAN} {person}", {})[question] = label
+        if len(labels) > 1 and (most := consensus(labels.values(), "majority")):
+            said.setdefault(HUMAN, {})[question] = most
+    folders = []
+    for k, (who, answers) in enumerate(sorted(said.items())):
+        table = out / "answers" / f"{k}.csv"
+        # Whoever does not know has not answered, which counts as wrong.
+        rows = [(q, "I do not know." if a == DONT_KNOW else a) for q, a in answers.items()]
+        write_table(table, ("question", "text"), rows)
+        folder = out / "runs" / f"{k}-{_file_name(who)}"
+        import_run(
+            source,
+            table,
+            folder,
+            model=who,
+            columns="question=question,text=text",
+            partial=True,
+            progress=progress,
+        )
+        folders.append((who, folder))
+    return folders
+
+
+def _file_name(name: str) -> str:
+    return (
+        "".join(c if c.isascii() and c.isalnum() else "-" for c in name.lower()).strip("-")[:40] or "person"
+    )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fathom.api.human_accuracy import write_people
+from fathom.api.human_accuracy import HUMAN, write_people, write_runs
 from fathom.api.names import Progress, silent
 from fathom.api.paths import takes_paths
 from fathom.api.review_sources import ReviewPlan, media_of, source_of
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 DATABASE = "review.sqlite"
 MANAGER = "manager"
-HUMAN = "Human"
-"""The model of what most people say; of one person's answers, with their name behind it."""
 
 
 @takes_paths
@@ -91,7 +89,7 @@ class Review:
             rows = [(look.item, look.person, look.expected, look.said) for look in planted]
             files.append(write_table(out / "planted.csv", ("item", "person", "expected", "said"), rows))
         if self.task.name == "answer":
-            runs = _runs(self.plan.source, results, out, progress)
+            runs = write_runs(self.plan.source, results, out, progress)
             named = [(who.removeprefix(f"{HUMAN} "), folder) for who, folder in runs if who != HUMAN]
             files += [*(folder for _, folder in runs), write_people(named, out, self.plan.seed)]
         return files
@@ -309,43 +307,3 @@ def open_review(work: Path) -> Review:
             "put back what was reviewed"
         )
     return Review(work, task, _store(work / DATABASE, task), plan)
-
-
-def _runs(source: Path, results: Results, out: Path, progress: Progress) -> list[tuple[str, Path]]:
-    """Write a run of each person's answers, and one of what most people say; return models and folders."""
-    from fathom.api.exchange import import_run
-    from fathom.review.results import consensus
-    from fathom.review.tasks.answer import DONT_KNOW
-    from fathom.review.writing import write_table
-
-    said: dict[str, dict[str, str]] = {}
-    for name, labels in results.labels.items():
-        question = results.items[name].about[0]
-        for person, label in labels.items():
-            said.setdefault(f"{HUMAN} {person}", {})[question] = label
-        if len(labels) > 1 and (most := consensus(labels.values(), "majority")):
-            said.setdefault(HUMAN, {})[question] = most
-    folders = []
-    for k, (who, answers) in enumerate(sorted(said.items())):
-        table = out / "answers" / f"{k}.csv"
-        # Whoever does not know has not answered, which counts as wrong.
-        rows = [(q, "I do not know." if a == DONT_KNOW else a) for q, a in answers.items()]
-        write_table(table, ("question", "text"), rows)
-        folder = out / "runs" / f"{k}-{_file_name(who)}"
-        import_run(
-            source,
-            table,
-            folder,
-            model=who,
-            columns="question=question,text=text",
-            partial=True,
-            progress=progress,
-        )
-        folders.append((who, folder))
-    return folders
-
-
-def _file_name(name: str) -> str:
-    return (
-        "".join(c if c.isascii() and c.isalnum() else "-" for c in name.lower()).strip("-")[:40] or "person"
-    )

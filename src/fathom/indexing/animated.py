@@ -82,9 +82,8 @@ def _said(folder: Path, place: Path, proposal: AnimatedProposal, lexicon: Lexico
     yield "  size_m: taken from the file, whose unit nobody knows; correct it to the real longest side"
     yield from _some("size_m: hardly meant in metres", odd)
     yield from _some("up: its head lies beside its legs, not above them; is it the file's z?", proposal.lying)
-    unnamed = [a.name for a in manifest.assets if a.noun == "thing"]
     yield "  noun and category: what questions call it, and one of " + ", ".join(CATEGORIES)
-    yield from _some("noun: no name says what it is", unnamed)
+    yield from _some("noun: no name says what it is", [a.name for a in manifest.assets if a.noun == "thing"])
     verbless = [f"{a.name} / {c.name}" for a, c in clips if not c.verb and not c.reason]
     yield from _some(
         f"verb: the name of the clip and its motion tell none of the {len(lexicon.verbs)} of the lexicon "
@@ -97,8 +96,7 @@ def _said(folder: Path, place: Path, proposal: AnimatedProposal, lexicon: Lexico
     yield from _some("limbs: no joint is named after one", nameless)
     yield "  verb, materials, limbs: whether each clip shows what its verb says, and words for what is seen"
     yield from _some("verb: the clip was not measured to move as it implies", proposal.unlike)
-    yield f"{place / PROPOSED_NAME}"
-    yield f"{place / SHEETS}"
+    yield from (f"{place / name}" for name in (PROPOSED_NAME, SHEETS))
     yield (
         f"Look at the sheets, correct the proposal, set reviewed to true, and save it as "
         f"{folder / FILE_NAME}; then: fathom build BENCHMARK --assets {folder} --out DATASET"

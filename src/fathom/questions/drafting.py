@@ -458,19 +458,10 @@ class CandidateSampler:
     ) -> Pair | None:
         """Choose an object in a set and words that fit it alone there, none of them needless."""
         asked = asked_of(template, node)
-        offers = self.words.offers(template.limits[node.slot], within, outers, asked)
-        if node is template.compared and draft.wanted is not None:
-            offers = self._comparable(offers, asked, outers, draft)
+        offers = self._offered(template, node, within, outers, draft)
         if not offers:
             return None
         unit, named, dead = self.chances.unit, draft.objects, self.dead
-        if node in draft.path:
-            offers = [o for o in offers if o[0] == draft.path[node][1]]
-            if not offers:
-                return None
-        if node in draft.among:
-            mask = draft.among[node]
-            offers = [o for o in offers if mask >> o[0] & 1]
         start = int(unit() * len(offers))
         for at in range(len(offers)):
             k, fitting, options = offers[at - start]
@@ -492,6 +483,26 @@ class CandidateSampler:
             draft.unique_words.append((words, k, node.reads[0].op == "scene"))
             return 1 << k, 1 << k
         return None
+
+    def _offered(
+        self,
+        template: Template,
+        node: OperatorNode,
+        within: Pair,
+        outers: tuple[Pair, ...],
+        draft: Draft,
+    ) -> list[Offer]:
+        """Return the objects of a set that a draft may choose, with the words that fit each alone."""
+        asked = asked_of(template, node)
+        offers = self.words.offers(template.limits[node.slot], within, outers, asked)
+        if node is template.compared and draft.wanted is not None:
+            offers = self._comparable(offers, asked, outers, draft)
+        if node in draft.path:
+            offers = [o for o in offers if o[0] == draft.path[node][1]]
+        if node in draft.among:
+            mask = draft.among[node]
+            offers = [o for o in offers if mask >> o[0] & 1]
+        return offers
 
     def _comparable(
         self, offers: Sequence[Offer], asked: int, outers: tuple[Pair, ...], draft: Draft

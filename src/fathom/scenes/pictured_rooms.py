@@ -121,8 +121,7 @@ def draw_pictured_room(
         for _ in range(GROUPS):
             _add_alike(layout)
         poster = _hung(h, layout, aspect_of(word, font))
-        camera = _camera(h, layout, poster, wanted) if poster is not None else None
-        if camera is None or poster is None:
+        if poster is None or (camera := _camera(h, layout, poster, wanted)) is None:
             continue
         house = house_objects(room, kind, f"{seed} {index}", *(EVENING if evening else DAY))
         name = f"room-{index:06d}"

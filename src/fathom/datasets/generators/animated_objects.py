@@ -60,12 +60,8 @@ from fathom.render.variants import Engine
 from fathom.scenes.animated_assets import built_in_animated
 from fathom.scenes.animated_scenes import draw_animated_scene
 from fathom.scenes.scene_at_time import limbs_of, model_at, models_at
-from fathom.scenes.visibility_grids import (
-    grid_of,
-    read_visibility_grid,
-    visibility_grid_of,
-    write_visibility_grid,
-)
+from fathom.scenes.visibility_files import read_visibility_grid, write_visibility_grid
+from fathom.scenes.visibility_grids import grid_of, visibility_grid_of
 from fathom.store.datasets import Dataset, hash_of_stills
 from fathom.store.files import read_json, sha256_file, write_json, write_jsonl
 from fathom.verify.engine import derived_text

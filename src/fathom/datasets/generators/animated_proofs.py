@@ -17,7 +17,7 @@ from fathom.programs.engine import run
 from fathom.programs.views.animated import animated_view
 from fathom.records import InputError, Manifest, Question, Scene
 from fathom.scenes.animated_assets import built_in_animated
-from fathom.scenes.visibility_grids import read_visibility_grid
+from fathom.scenes.visibility_files import read_visibility_grid
 from fathom.store.datasets import Dataset
 from fathom.verify.engine import derived_text
 from fathom.verify.observed.animation import observed_animation

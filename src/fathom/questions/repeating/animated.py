@@ -123,18 +123,24 @@ def _by_steps(
         elif step.op in ("patch_across", "patch_next"):
             # Which way round one goes between two, and from which of them, makes no other fact.
             yield "paint", *sorted((step.args[0].removesuffix(SUFFIX), answer))
-        elif step.op == "limb_place":
-            # Where one is from the other is where the other is from it, the other way round.
-            yield "limbs", *sorted(step.args)
         elif step.op in ("patches", "patches_there"):
             yield "patches", str(taken[0][1] if taken else timeline.frames - 1)
-        elif step.op in ("strokes", "limb_swings"):
-            # Up and down again, or out and back, are one motion.
-            yield "strokes", step.args[0], answer
-        elif step.op in ("pace", "limb_pace"):
-            yield "pace", step.args[-1], answer
         elif step.op == "name" and "carried" in (s.op for s in steps):
             yield "carried", timeline.objects[taken[0]]
+        else:
+            yield from _of_limbs(step, answer)
+
+
+def _of_limbs(step: Step, answer: str) -> Iterator[Told]:
+    """Yield what the answer tells of limbs."""
+    if step.op == "limb_place":
+        # Where one is from the other is where the other is from it, the other way round.
+        yield "limbs", *sorted(step.args)
+    elif step.op in ("strokes", "limb_swings"):
+        # Up and down again, or out and back, are one motion.
+        yield "strokes", step.args[0], answer
+    elif step.op in ("pace", "limb_pace"):
+        yield "pace", step.args[-1], answer
 
 
 def _counted(timeline: AnimatedView, steps: Sequence[Step], trace: Trace) -> Iterator[Told]:
