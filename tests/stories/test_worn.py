@@ -71,6 +71,17 @@ def test_no_hat_is_put_on_the_head_of_a_object() -> None:
     assert not any(a.place == "head" for a in anchors_of(replace(DOG, category="object")))
 
 
+def test_a_handle_is_no_hand() -> None:
+    """A lever was said to hold a hammer in its left hand."""
+    limb = next(name for name in DOG.limbs if name != "head")
+
+    def held(word: str) -> bool:
+        joints = {word if n == limb else n: DOG.joints_of[n] for n in DOG.limbs}
+        return any(a.place == "hand" for a in anchors_of(replace(DOG, limbs=tuple(joints), joints_of=joints)))
+
+    assert held("left hand") and not held("handle")
+
+
 def test_no_prop_is_called_as_the_actor_is() -> None:
     rocket = replace(DOG, noun="toy rocket", name="Rocket")
     assert "rocket" not in {p.name for p in others_for("ground", rocket)}

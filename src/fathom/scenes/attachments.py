@@ -21,6 +21,10 @@ HEADLESS = ("vehicle", "object")
 """Categories of actors whose heads, as of a hammer or a lamp, nobody would put a hat on."""
 
 
+_HAND = re.compile(r"\bhands?\b")
+"""What a limb is called that holds something: no handle is one."""
+
+
 @dataclass(frozen=True, eq=False)
 class Anchor:
     """A place on an actor in its reference posture: limb, point (3,) metres, axes (3, 3) as columns.
@@ -59,7 +63,7 @@ def anchors_of(asset: AnimatedAsset) -> tuple[Anchor, ...]:
         low = limb.lower()
         if re.search(r"\bhead\b", low) and asset.category not in HEADLESS:
             found.append(_head(asset, model, limb, points, chosen, owner == k))
-        elif "hand" in low or (has_hands(asset) and low.endswith("arm") and not _hands(asset)):
+        elif _HAND.search(low) or (has_hands(asset) and low.endswith("arm") and not _hands(asset)):
             found.append(_hand(limb, points, _far_end(points, chosen) if "arm" in low else chosen))
     body = torso(asset)
     if body:
@@ -109,7 +113,7 @@ def rounded(position_m: Points, rotation_wxyz: Sequence[float], valid: bool = Tr
 
 
 def _hands(asset: AnimatedAsset) -> list[str]:
-    return [n for n in asset.limbs if "hand" in n.lower()]
+    return [n for n in asset.limbs if _HAND.search(n.lower())]
 
 
 def has_hands(asset: AnimatedAsset) -> bool:
