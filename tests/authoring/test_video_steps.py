@@ -387,3 +387,30 @@ def test_the_verb_is_still_known_by_its_name_before(videos: Path, tmp_path: Path
     said = fathom("written", str(videos), str(tmp_path / "work"), "--set", "videos=1")
     assert (said.code, "describe things: fathom run" in said.out) == (0, True)
     assert "  written " not in fathom("--help").out
+
+
+def test_people_compare_what_two_models_call_the_same_object(
+    videos: Path, begun: Path, tmp_path: Path
+) -> None:
+    work = tmp_path / "work"
+    next_step(videos, work, writing=msgspec.structs.replace(SMALL, people="yes"))
+    shiny = describer(lambda name, words, truth: words.replace("the ", "the shiny ", 1))
+    next_step(videos, work, [answer(work, "describe", "eyes", describer())])
+    next_step(videos, work, [answer(work, "describe", "others", shiny)])
+    filled_in(work, "keep")
+    next_step(videos, work)
+    plan = api.ReviewPlan(work, "descriptions", tmp_path / "review", ("Ana",))
+    review = api.begin_review(plan)[0]
+    items = list(review.store.items())
+    assert items and len({i.name for i in items}) == len(items)
+    for item in items:
+        words = sorted(item.facts.values(), key=len)
+        assert words[1] == words[0].replace("the ", "the shiny ", 1)
+        x0, y0, x1, y1 = item.outlined[0]
+        assert 0 <= x0 < x1 <= 1 and 0 <= y0 < y1 <= 1 and item.pictures[0].frame >= 0
+    (ana,) = [p for p in review.store.people() if p.name == "Ana"]
+    given = review.store.next_items(ana, 1)[0]
+    review.store.add(ana, given.id, "compare", {"better": "second"}, "Ana compares 1")
+    review.export(tmp_path / "out")
+    rows = (tmp_path / "out" / "preferences.csv").read_text().splitlines()
+    assert rows[1].split(",") == [*given.item.about, "Ana", given.item.about[1]]

@@ -131,7 +131,7 @@ def test_what_cannot_be_decided_is_said_in_a_sentence(tmp_path: Path) -> None:
     next_step(dataset, work)
     with pytest.raises(InputError, match="nothing waits for people there"):
         begun(work, tmp_path / "r1", "Ana")
-    with pytest.raises(InputError, match="--task drafts belongs to the work of fathom write-questions"):
+    with pytest.raises(InputError, match="--task drafts and descriptions belong to the work"):
         begun(dataset, tmp_path / "r2", "Ana")
     with pytest.raises(InputError, match="and no other task does"):
         api.begin_review(api.ReviewPlan(work, "verify", tmp_path / "r3", ("Ana",)))

@@ -80,8 +80,8 @@ def source_of(plan: ReviewPlan, say: Say = unheard) -> ReviewSource:
     if (of_work := task_named(plan.task).source == "work") or is_work(plan.source):
         if not of_work or not is_work(plan.source):
             raise InputError(
-                f"{plan.source}: --task drafts belongs to the work of fathom write-questions, and no other "
-                "task does; give the folder of such work, or another task"
+                f"{plan.source}: --task drafts and descriptions belong to the work of fathom "
+                "write-questions, and no other task does; give the folder of such work, or another task"
             )
         return _work(plan)
     if not (plan.source / "manifest.json").is_file():
@@ -122,16 +122,16 @@ def _work(plan: ReviewPlan) -> ReviewSource:
     """Return the drafts of models that wait for people; raises InputError where none do."""
     from fathom.api.authoring import authoring_of
     from fathom.authoring.engine import SETTINGS, dataset_of_work
-    from fathom.authoring.review import FILE, drafts_in
+    from fathom.authoring.review import DESCRIBED, FILE, drafts_in, pairs_in
     from fathom.review.source import ReviewSource
     from fathom.store.datasets import open_dataset
     from fathom.store.seeds import short_hash
 
     dataset = open_dataset(dataset_of_work(plan.source))
     benchmark, authoring = benchmark_of(dataset.manifest), authoring_of(dataset)
-    if authoring.line is None or not (plan.source / FILE).is_file():
+    line, file = authoring.line, plan.source / (DESCRIBED if plan.task == "descriptions" else FILE)
+    if line is None or not file.is_file():
         raise InputError(f"{plan.source}: nothing waits for people there; go on with fathom write-questions")
-    drafts = drafts_in(plan.source / FILE, authoring.line)
     return ReviewSource(
         path=plan.source,
         title=f"{benchmark.title}, {dataset.manifest.name}",
@@ -140,7 +140,8 @@ def _work(plan: ReviewPlan) -> ReviewSource:
         ),
         benchmark=benchmark.name,
         tasks=benchmark.tasks,
-        drafts=lambda: (_opened(dataset, draft) for draft in drafts),
+        drafts=lambda: (_opened(dataset, draft) for draft in drafts_in(file, line)),
+        described=lambda: ((_opened(dataset, a), _opened(dataset, b)) for a, b in pairs_in(file, line)),
     )
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from pathlib import Path
 from typing import Generic, Literal, Protocol, Self, TypeVar
 
@@ -23,6 +24,9 @@ from fathom.store.files import read_jsonl, write_bytes
 from fathom.store.lines import read_numbered
 
 FILE = "review.jsonl"
+DESCRIBED = "described.jsonl"
+"""Descriptions of objects that several models described, in lines as of the review file."""
+
 REVIEW = "review"
 KEPT, REJECTED, WAITING = "kept by people", "rejected by people", "waits for people"
 
@@ -200,3 +204,11 @@ def read_decisions(path: Path) -> list[DraftDecision]:
             "REVIEW --export FOLDER"
         )
     return list(read_jsonl(file, DraftDecision))
+
+
+def pairs_in(path: Path, form: type[L]) -> list[tuple[WaitingDraft, WaitingDraft]]:
+    """Return every two descriptions of the same object in a file."""
+    alike: dict[object, list[WaitingDraft]] = {}
+    for draft in drafts_in(path, form):
+        alike.setdefault((draft.media, draft.span_s, draft.mark), []).append(draft)
+    return [pair for drafts in alike.values() for pair in combinations(drafts, 2)]

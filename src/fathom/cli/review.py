@@ -30,7 +30,7 @@ def review(
         str,
         typer.Option(
             help="What people do: verify, answer, caption, revise, quality, forms, write, compare (of a "
-            "dataset), errors (of a run), drafts (of the work of fathom write-questions), or "
+            "dataset), errors (of a run), drafts, descriptions (of the work of fathom write-questions), or "
             "module:attribute."
         ),
     ] = "verify",

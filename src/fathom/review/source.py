@@ -68,6 +68,7 @@ class ReviewSource:
     error_labels : the reasons why an answer is wrong, among which people choose
     forms : the forms in which people write questions
     drafts : of the work of `fathom write-questions`, what waits for people
+    described : of such work, two descriptions each of the same object
     offered : the objects that are known of a question's pictures
     """
 
@@ -87,6 +88,7 @@ class ReviewSource:
     error_labels: Sequence[ErrorLabel] = ()
     forms: Sequence[WrittenForm] = ()
     drafts: Callable[[], Iterator[OpenDraft]] = lambda: iter(())
+    described: Callable[[], Iterator[tuple[OpenDraft, OpenDraft]]] = lambda: iter(())
     offered: Callable[[Question], tuple[OfferedMark, ...]] = lambda question: ()
 
     def item(self, question: Question, name: str = "", **more: object) -> ReviewItem:

@@ -16,6 +16,7 @@ TASKS: dict[str, str] = {
     "forms": "fathom.review.tasks.forms:FORMS",
     "write": "fathom.review.tasks.write:WRITE",
     "drafts": "fathom.review.tasks.drafts:DRAFTS",
+    "descriptions": "fathom.review.tasks.compare:DESCRIPTIONS",
     "compare": "fathom.review.tasks.compare:COMPARE",
 }
 

@@ -1,8 +1,9 @@
-"""Compare: which of two captions of the same object is better, or which of two models' answers?"""
+"""Compare: which of two captions, or of two descriptions, of the same object is better?"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -68,4 +69,30 @@ COMPARE = ReviewTask(
     items=items,
     label=_label,
     write=write,
+)
+
+
+def described(source: ReviewSource) -> Iterator[ReviewItem]:
+    """Yield every two descriptions of an object that is marked, which stands first drawn by chance."""
+    for pair in source.described():
+        name = " and ".join(d.question.id for d in pair)
+        turned = rng("0", "which description stands first", name).random() < 0.5
+        first, second = pair[::-1] if turned else pair
+        yield source.item(
+            first.question, name=name, text="", options=(), title="Which words fit what is marked better?",
+            facts={"First": first.question.text, "Second": second.question.text}, pictures=first.pictures,
+            clips=first.clips, outlined={0: first.outlined} if first.outlined else {},
+            about=(first.question.id, second.question.id), group="descriptions",
+        )  # fmt: skip
+
+
+DESCRIPTIONS = replace(
+    COMPARE,
+    name="descriptions",
+    title="Compare descriptions",
+    guidelines=(
+        "Choose the words by which somebody else would find what is marked sooner, and nothing else.",
+    ),
+    items=described,
+    source="work",
 )

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from fathom.authoring.replies import FAILED
 from fathom.authoring.requests import ModelStep, rounds
+from fathom.authoring.review import DESCRIBED
 from fathom.authoring.work import WaitError
 from fathom.benchmarks.stibench.authoring.describing import described
 from fathom.benchmarks.stibench.authoring.facts import drafts_in, facts_of, filtered, picked_of, proved
@@ -47,6 +48,7 @@ def facts_in(videos: VideoWork) -> list[Fact]:
         usable = _usable(videos, descriptions)
         _wait_for_people(videos, descriptions)
         write_jsonl(folder / DESCRIPTIONS, descriptions)
+        write_jsonl(folder / DESCRIBED, _described_twice(videos, usable))
         write_jsonl(folder / FACTS, _drawn(videos, usable))
     accepted = {d.id for d in usable}
     facts = list(read_jsonl(folder / FACTS, Fact))
@@ -136,6 +138,22 @@ def _wait_for_people(videos: VideoWork, descriptions: Sequence[Description]) -> 
         with reading(videos.work.dataset, stage.scene) as read:
             lines += [_line(d, stage, read) for d in left if d.scene == scene]
     videos.people.wait_for(lines)
+
+
+def _described_twice(videos: VideoWork, usable: Sequence[Description]) -> list[OpenLine]:
+    """Return the descriptions of objects that several models described in different words: people compare
+    them.
+    """
+    words: dict[tuple[str, str, int, int], dict[str, Description]] = {}
+    for d in usable:
+        words.setdefault((d.scene, d.object_id, d.first, d.last), {}).setdefault(d.words, d)
+    several = [d for alike in words.values() if len(alike) > 1 for d in alike.values()]
+    lines = []
+    for scene in dict.fromkeys(d.scene for d in several):
+        stage = videos.stage(scene)
+        with reading(videos.work.dataset, stage.scene) as read:
+            lines += [_line(d, stage, read) for d in several if d.scene == scene]
+    return lines
 
 
 def _line(d: Description, stage: VideoContext, read: Read) -> OpenLine:
