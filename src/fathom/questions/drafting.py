@@ -462,6 +462,9 @@ class CandidateSampler:
         if not offers:
             return None
         unit, named, dead = self.chances.unit, draft.objects, self.dead
+        if node in draft.among:
+            mask = draft.among[node]
+            offers = [o for o in offers if mask >> o[0] & 1]
         start = int(unit() * len(offers))
         for at in range(len(offers)):
             k, fitting, options = offers[at - start]
@@ -499,9 +502,6 @@ class CandidateSampler:
             offers = self._comparable(offers, asked, outers, draft)
         if node in draft.path:
             offers = [o for o in offers if o[0] == draft.path[node][1]]
-        if node in draft.among:
-            mask = draft.among[node]
-            offers = [o for o in offers if mask >> o[0] & 1]
         return offers
 
     def _comparable(
