@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from fathom import api
-from fathom.authoring.engine import SETTINGS
+from fathom.authoring.engine import SETTINGS, identity_of_work
 from fathom.authoring.review import FILE, read_decisions, take_decisions
 from fathom.benchmarks.fourdbench.authoring.steps import SOURCE
 from fathom.benchmarks.seedbench.authoring import AUTHORING as OF_PICTURES
@@ -137,6 +137,10 @@ def test_what_cannot_be_decided_is_said_in_a_sentence(tmp_path: Path) -> None:
         api.begin_review(api.ReviewPlan(work, "verify", tmp_path / "r3", ("Ana",)))
     with pytest.raises(InputError, match="expected what people decided, and there is no such file"):
         read_decisions(tmp_path)
+    # Where a dataset lies is no part of what work it is: a review of the work goes on after it was moved.
+    before = identity_of_work(work)
+    write_json(work / SETTINGS, {**read_json(work / SETTINGS, dict), "path": "../../elsewhere"})
+    assert identity_of_work(work) == before
     # Work that was begun before it said where its dataset lies says so at its next call.
     settings = {k: v for k, v in read_json(work / SETTINGS, dict).items() if k != "path"}
     write_json(work / SETTINGS, settings)

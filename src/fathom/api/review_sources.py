@@ -121,27 +121,24 @@ def _dataset(plan: ReviewPlan) -> ReviewSource:
 def _work(plan: ReviewPlan) -> ReviewSource:
     """Return the drafts of models that wait for people; raises InputError where none do."""
     from fathom.api.authoring import authoring_of
-    from fathom.authoring.engine import SETTINGS, dataset_of_work
+    from fathom.authoring.engine import dataset_of_work, identity_of_work
     from fathom.authoring.review import DESCRIBED, FILE, drafts_in, pairs_in
     from fathom.review.source import ReviewSource
     from fathom.store.datasets import open_dataset
-    from fathom.store.seeds import short_hash
 
     dataset = open_dataset(dataset_of_work(plan.source))
     benchmark, authoring = benchmark_of(dataset.manifest), authoring_of(dataset)
-    line, file = authoring.line, plan.source / (DESCRIBED if plan.task == "descriptions" else FILE)
-    if line is None or not file.is_file():
+    line, waiting, described = authoring.line, plan.source / FILE, plan.source / DESCRIBED
+    if line is None or not (waiting.is_file() or described.is_file()):
         raise InputError(f"{plan.source}: nothing waits for people there; go on with fathom write-questions")
     return ReviewSource(
         path=plan.source,
         title=f"{benchmark.title}, {dataset.manifest.name}",
-        identity=short_hash(
-            dataset.manifest.identity, (plan.source / SETTINGS).read_text("utf-8"), length=32
-        ),
+        identity=identity_of_work(plan.source),
         benchmark=benchmark.name,
         tasks=benchmark.tasks,
-        drafts=lambda: (_opened(dataset, draft) for draft in drafts_in(file, line)),
-        described=lambda: ((_opened(dataset, a), _opened(dataset, b)) for a, b in pairs_in(file, line)),
+        drafts=lambda: (_opened(dataset, draft) for draft in drafts_in(waiting, line)),
+        described=lambda: ((_opened(dataset, a), _opened(dataset, b)) for a, b in pairs_in(described, line)),
     )
 
 

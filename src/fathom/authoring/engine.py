@@ -29,6 +29,7 @@ from fathom.authoring.work import WaitError, Work
 from fathom.records import DataError, InputError, Question, Verdict
 from fathom.store.datasets import MANIFEST, Dataset
 from fathom.store.files import read_json, write_json, write_jsonl
+from fathom.store.seeds import short_hash
 
 SETTINGS, QUESTIONS, VERDICTS = "settings.json", "questions.jsonl", "verdicts.jsonl"
 REJECTED, TABLE = "rejected.jsonl", "steps.jsonl"
@@ -144,6 +145,12 @@ def _way_to(dataset: Dataset, folder: Path) -> str:
 def is_work(folder: Path) -> bool:
     """Return whether a folder holds work on questions."""
     return (folder / SETTINGS).is_file() and not (folder / MANIFEST).exists()
+
+
+def identity_of_work(folder: Path) -> str:
+    """Return what tells work from other work: its dataset and settings, wherever the dataset lies."""
+    begun: dict[str, Any] = read_json(folder / SETTINGS, dict)
+    return short_hash(*(repr((k, v)) for k, v in sorted(begun.items()) if k != "path"), length=32)
 
 
 def dataset_of_work(folder: Path) -> Path:

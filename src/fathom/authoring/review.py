@@ -152,9 +152,9 @@ def together(decisions: Iterable[Decision]) -> Decision:
 
 
 def drafts_in(path: Path, form: type[L]) -> list[WaitingDraft]:
-    """Return what the lines of a review file are about, each once, in the order of the file."""
+    """Return what the lines of a review file are about, each once, in its order; nothing without a file."""
     found: dict[str, WaitingDraft] = {}
-    for _, line in read_numbered(path, form):
+    for _, line in read_numbered(path, form) if path.exists() else ():
         draft = line.draft()
         found.setdefault(draft.subject, draft)
     return list(found.values())
