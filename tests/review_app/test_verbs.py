@@ -16,7 +16,7 @@ from PIL import Image
 import fathom
 from fathom import api
 from fathom.api.review_sources import media_of, source_of
-from fathom.records import InputError, Manifest, Media, MediaPart, Verdict
+from fathom.records import InputError, Manifest, Media, MediaPart, Step, Verdict
 from fathom.review.checks import APART
 from fathom.review.forms import values_of
 from fathom.review.progress import progress_of, progress_text
@@ -314,3 +314,26 @@ def test_views_that_were_not_rendered_are_not_shown(dataset: Path, tmp_path: Pat
         ("view 2", [24]),
     ]
     assert [c.title for c in clips[0]] == [""], "of one view nothing needs to be said"
+
+
+def test_a_stretch_of_a_built_video_is_shown_with_the_frame_at_its_end(dataset: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "videos"
+    shutil.copytree(dataset, folder)
+    stills = {k: f"{k:064x}" for k in range(0, 120, 10)}
+    video = Media(
+        id="video", path="media/video.mp4", kind="video", size=(6, 4), frames=120, fps=29.999999,
+        stills=stills, sha256=hash_of_stills(stills),
+    )  # fmt: skip
+    write_jsonl(folder / MEDIA, [video])
+    asked = [
+        msgspec.structs.replace(
+            q, media=("video",), span_s=(0.67, 2.67), program=(Step(op="scene"),) * (k % 2)
+        )
+        for k, q in enumerate(open_dataset(dataset).questions())
+    ]
+    write_jsonl(folder / "questions.jsonl", asked)
+    review, _ = begun(folder, tmp_path / "work")
+    shown = {item.about[0]: [f.frame for f in item.clips[0].frames] for item in review.store.items()}
+    for question in asked:
+        # A built question names the frames 20 and 80; an imported one may mean what lies before its end.
+        assert shown[question.id] == ([*range(20, 90, 10)] if question.program else [*range(20, 80, 10)])
