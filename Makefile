@@ -33,7 +33,9 @@ setup: $(STAMP)
 quickstart: $(STAMP)
 	$(BIN)/fathom quickstart
 
+# Compiled once: the tests start many processes, and where Python writes no bytecode each would compile it all.
 test: $(MODELS_STAMP)
+	@$(BIN)/python -m compileall -q src
 	$(BIN)/python -m pytest -n auto -q --durations=25
 
 search: $(MODELS_STAMP)

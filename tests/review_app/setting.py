@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import socket
 import threading
 from collections.abc import Iterator, Mapping
@@ -11,14 +12,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import uvicorn
 from PIL import Image
 
 from fathom import api
+from fathom.records import Media
 from fathom.review.site.app import Site, app_of
 from fathom.review.site.media import ItemMedia
 from fathom.review.store import ReviewStore
 from fathom.review.tasks.quality import QUALITY
+from fathom.store.datasets import MEDIA, hash_of_stills, open_dataset
+from fathom.store.files import write_jsonl
 
 ONE_BY_ONE = replace(QUALITY, together=1)
 """The quality of objects, each on a page of its own."""
@@ -49,6 +54,22 @@ def dataset_of(folder: Path, questions: int = 6, text: str = "Which side is the 
     (raw / "questions.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     out = folder / "dataset"
     api.import_dataset("jsonl", raw / "questions.jsonl", out, media=raw, copy=True)
+    return out
+
+
+def with_video(dataset: Path, out: Path, span_s: tuple[float, float]) -> Path:
+    """Make a copy whose questions are about a stretch of a video; every tenth of its frames is kept."""
+    shutil.copytree(dataset, out)
+    stills = {k: f"{k:064x}" for k in range(0, 120, 10)}
+    video = Media(
+        id="video", path="media/video.mp4", kind="video", size=(6, 4), frames=120, fps=29.999999,
+        stills=stills, sha256=hash_of_stills(stills),
+    )  # fmt: skip
+    write_jsonl(out / MEDIA, [video])
+    asked = [
+        msgspec.structs.replace(q, media=("video",), span_s=span_s) for q in open_dataset(dataset).questions()
+    ]
+    write_jsonl(out / "questions.jsonl", asked)
     return out
 
 

@@ -12,7 +12,7 @@ from PIL import Image
 
 from fathom import api
 from tests.reporting.conftest import browser
-from tests.review_app.setting import NASTY, begun, dataset_of, opened, served
+from tests.review_app.setting import NASTY, begun, dataset_of, opened, served, with_video
 
 __all__ = ["browser"]
 
@@ -233,6 +233,15 @@ def test_a_phone_needs_no_scrolling_sideways_and_answers_by_touch(
         manager = _joined(browser, f"{address}/join/{links['manager']}", problems, **look)
         assert manager.evaluate("() => document.documentElement.scrollWidth") <= 390
     assert problems == []
+
+
+def test_a_clip_says_when_its_frames_are(browser: Any, dataset: Path, tmp_path: Path) -> None:
+    review, links = begun(with_video(dataset, tmp_path / "videos", (0.67, 2.67)), tmp_path / "work")
+    with served(review) as address:
+        page = _joined(browser, f"{address}/join/{links['Ana']}", Problems())
+        assert page.inner_text(".player output") == "1 / 6 · 0.67 s"
+        page.locator(".player input").press("ArrowRight")
+        assert page.inner_text(".player output") == "2 / 6 · 1.00 s"
 
 
 def test_marks_are_drawn_on_the_picture(browser: Any, dataset: Path, tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from fathom.review.progress import progress_of, progress_text
 from fathom.review.records import ReviewItem
 from fathom.store.datasets import MEDIA, hash_of_stills, open_dataset
 from fathom.store.files import read_json, read_jsonl, write_jsonl
-from tests.review_app.setting import begun, dataset_of
+from tests.review_app.setting import begun, dataset_of, with_video
 
 
 def said(review: api.Review, who: str, answers: dict[str, list[dict[str, Any]]]) -> None:
@@ -317,23 +317,16 @@ def test_views_that_were_not_rendered_are_not_shown(dataset: Path, tmp_path: Pat
 
 
 def test_a_stretch_of_a_built_video_is_shown_with_the_frame_at_its_end(dataset: Path, tmp_path: Path) -> None:
-    folder = tmp_path / "videos"
-    shutil.copytree(dataset, folder)
-    stills = {k: f"{k:064x}" for k in range(0, 120, 10)}
-    video = Media(
-        id="video", path="media/video.mp4", kind="video", size=(6, 4), frames=120, fps=29.999999,
-        stills=stills, sha256=hash_of_stills(stills),
-    )  # fmt: skip
-    write_jsonl(folder / MEDIA, [video])
+    folder = with_video(dataset, tmp_path / "videos", (0.67, 2.67))
     asked = [
-        msgspec.structs.replace(
-            q, media=("video",), span_s=(0.67, 2.67), program=(Step(op="scene"),) * (k % 2)
-        )
-        for k, q in enumerate(open_dataset(dataset).questions())
+        msgspec.structs.replace(q, program=(Step(op="scene"),) * (k % 2))
+        for k, q in enumerate(open_dataset(folder).questions())
     ]
     write_jsonl(folder / "questions.jsonl", asked)
     review, _ = begun(folder, tmp_path / "work")
-    shown = {item.about[0]: [f.frame for f in item.clips[0].frames] for item in review.store.items()}
+    clips = {item.about[0]: item.clips[0] for item in review.store.items()}
+    shown = {name: [f.frame for f in clip.frames] for name, clip in clips.items()}
     for question in asked:
+        assert clips[question.id].times_s == pytest.approx([k / 30 for k in shown[question.id]])
         # A built question names the frames 20 and 80; an imported one may mean what lies before its end.
         assert shown[question.id] == ([*range(20, 90, 10)] if question.program else [*range(20, 80, 10)])

@@ -194,7 +194,8 @@ def _shown(dataset: Dataset, question: Question) -> tuple[tuple[MediaPart, ...],
         parts = tuple(MediaPart(media=media.id, frame=k) for k in frames)
         title = f"view {media.view}" if several or media.view else ""
         fps = len(frames) / max(1e-3, len(there) / (media.fps or 1.0))
-        clips.append(ReviewClip(frames=parts, fps=fps, title=title))
+        times = tuple(k / media.fps for k in frames) if media.fps else ()
+        clips.append(ReviewClip(frames=parts, times_s=times, fps=fps, title=title))
     return tuple(pictures), tuple(clips)
 
 

@@ -59,9 +59,13 @@ class ReviewStage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReviewClip(msgspec.Struct, frozen=True, kw_only=True):
-    """Frames that are played, or a video file as a whole (`whole`: its media id)."""
+    """Frames that are played, or a video file as a whole (`whole`: its media id).
+
+    `times_s` says when in the video each frame stands, in seconds; empty where that is not told.
+    """
 
     frames: tuple[MediaPart, ...] = ()
+    times_s: tuple[float, ...] = ()
     fps: float = 1.0
     whole: str = ""
     title: str = ""

@@ -54,7 +54,13 @@ def _clips(item: ReviewItem) -> list[dict[str, Any]]:
     for clip in item.clips:
         frames = list(range(start, start + len(clip.frames)))
         clips.append(
-            {"frames": frames, "fps": clip.fps, "whole": bool(clip.whole), "title": visible(clip.title)}
+            {
+                "frames": frames,
+                "times": clip.times_s,
+                "fps": clip.fps,
+                "whole": bool(clip.whole),
+                "title": visible(clip.title),
+            }
         )
         start += len(frames)
     return clips

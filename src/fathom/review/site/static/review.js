@@ -216,12 +216,14 @@
     const longest = Math.max(...clips.map((c) => c.count));
     const fps = clips[0].fps || 1;
     const scrub = make("input", { type: "range", min: 0, max: longest - 1, value: 0, step: 1, "aria-label": "Frame" });
-    const out = make("output", { text: `1 / ${longest}` });
+    const out = make("output");
     const button = make("button", { type: "button", class: "ghost", "aria-label": "Play" }, "▶");
     const go = (frame) => {
       scrub.value = frame;
-      out.textContent = `${Number(frame) + 1} / ${longest}`;
-      for (const clip of clips) clip.seek(Math.min(clip.count - 1, Math.round((frame * clip.count) / longest)));
+      const placeIn = (clip) => Math.min(clip.count - 1, Math.round((frame * clip.count) / longest));
+      const at = clips[0].times[placeIn(clips[0])];
+      out.textContent = `${Number(frame) + 1} / ${longest}${at === undefined ? "" : ` · ${at.toFixed(2)} s`}`;
+      for (const clip of clips) clip.seek(placeIn(clip));
     };
     const stop = () => { clearInterval(playing); playing = 0; button.textContent = "▶"; button.setAttribute("aria-label", "Play"); };
     const toggle = () => {
@@ -232,6 +234,7 @@
     };
     button.addEventListener("click", toggle);
     scrub.addEventListener("input", () => { stop(); go(scrub.value); });
+    go(0);
     return { node: make("div", { class: "player" }, button, scrub, out), toggle, step: (by) => { stop(); go(Math.min(longest - 1, Math.max(0, Number(scrub.value) + by))); } };
   };
   let clipPlayer = null;
@@ -274,14 +277,14 @@
         const view = make("div", { class: "view" }, video);
         handles(view, null);
         grid.append(make("figure", {}, view, make("figcaption", { class: "label", text: title })));
-        return { count: Math.max(2, Math.round((clip.fps || 12) * 10)), fps: clip.fps, seek: (n) => { if (video.duration) video.currentTime = (n / Math.max(1, Math.round((clip.fps || 12) * 10) - 1)) * video.duration; } };
+        return { count: Math.max(2, Math.round((clip.fps || 12) * 10)), fps: clip.fps, times: [], seek: (n) => { if (video.duration) video.currentTime = (n / Math.max(1, Math.round((clip.fps || 12) * 10) - 1)) * video.duration; } };
       }
       const image = make("img", { src: `/picture/${current.id}/${clip.frames[0]}`, alt: title, draggable: "false" });
       const view = make("div", { class: "view" }, image);
       handles(view, null);
       grid.append(make("figure", {}, view, make("figcaption", { class: "label", text: title })));
       const id = current.id;
-      return { count: clip.frames.length, fps: clip.fps, seek: (n) => { image.src = `/picture/${id}/${clip.frames[n]}`; } };
+      return { count: clip.frames.length, fps: clip.fps, times: clip.times, seek: (n) => { image.src = `/picture/${id}/${clip.frames[n]}`; } };
     });
     if (many) shownPane.append(grid);
     if (clips.length) { clipPlayer = player(clips); shownPane.append(clipPlayer.node); }
