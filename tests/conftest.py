@@ -3,7 +3,6 @@
 import os
 import shutil
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -25,14 +24,6 @@ COLLECTED = pytest.StashKey[set[str]]()
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[COLLECTED] = set()
     config.pluginmanager.register(_Collected(config.stash[COLLECTED]))
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Return what deals tests out to workers, where nothing else is asked for by --dist."""
-    from tests.spreading import ByFolder
-
-    return ByFolder(config, log) if config.getoption("dist") == "load" else None
 
 
 class _Collected:

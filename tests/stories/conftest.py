@@ -17,5 +17,5 @@ def library() -> AnimatedLibrary:
 
 @pytest.fixture(scope="session")
 def stories(library: AnimatedLibrary) -> tuple[Scene, ...]:
-    """Thirty stories with few views."""
-    return tuple(draw_animated_scene(k, "tests", library, Staging(stage="props", views=4)) for k in range(30))
+    """Eighteen stories with few views."""
+    return tuple(draw_animated_scene(k, "tests", library, Staging(stage="props", views=4)) for k in range(18))

@@ -181,14 +181,13 @@ def test_what_falls_may_do_so_at_any_time(library: AnimatedLibrary) -> None:
     clips = tuple(replace(c, verb="fall") if c.verb == "sit" else c for c in dog.clips)
     library = AnimatedLibrary("one", (replace(dog, clips=clips),))
     acts = [
-        draft_of(k, "falls", library, Staging(stage="props", kinds={"temporal": 1.0})).acts
-        for k in range(150)
+        draft_of(k, "falls", library, Staging(stage="props", kinds={"temporal": 1.0})).acts for k in range(80)
     ]
     places = Counter(
         k == len(a) - 1 for a in acts if len(a) > 1 for k, act in enumerate(a) if act.clip.verb == "fall"
     )
-    assert places[False] >= 5
-    assert places[True] >= 3
+    assert places[False] >= 3
+    assert places[True] >= 2
     assert sum(places.values()) < 0.4 * len(acts)
 
 
@@ -200,7 +199,7 @@ def test_a_clip_that_ends_edge_on_is_not_shown(library: AnimatedLibrary) -> None
 def test_changes_come_at_other_times_in_every_film(library: AnimatedLibrary) -> None:
     moments = Counter(
         m
-        for k in range(80)
+        for k in range(50)
         for m in draft_of(k, "moments", library, Staging(stage="props", kinds={"spatial": 1.0})).moments
     )
     assert set(moments) >= set(range(6, 40, 2))

@@ -37,7 +37,7 @@ def props_of(scene: Scene) -> list[SceneObject]:
 
 
 def test_the_same_names_give_the_same_record(library: AnimatedLibrary, stories: tuple[Scene, ...]) -> None:
-    for k in (0, 7, 19):
+    for k in (0, 7, 16):
         again = draw_animated_scene(k, "tests", library, Staging(stage="props", views=4))
         assert msgspec.json.encode(again) == msgspec.json.encode(stories[k])
 

@@ -15,7 +15,7 @@ from fathom.records import Need
 from fathom.store.seeds import rng
 from tests.stories_questions.made import Prop, at, drawn, made_recipe, scene_of, visibility_of
 
-FILMS, DRAWS = 24, 10
+FILMS, DRAWS = 14, 10
 FAMILIES = ("first_event", "second_event", "last_event", "next_event", "previous_event", "order",
             "earlier", "later")  # fmt: skip
 

@@ -16,6 +16,8 @@ SMALL = {
     "desktop.seconds": "4",
     "desktop.most_moved": "2",
     "desktop.fps": "15",
+    "desktop.width": "400",
+    "desktop.height": "300",
     "further": "1",
 }
 SCENES, SEED = 4, "5"

@@ -79,15 +79,17 @@ class FreeSpace:
         """
         self.swept, self.gap, self.stands = swept_m, gap_m, list[Standing]()
         self.beneath = beneath
+        # The lowest first, so that what is low enough to be in the way is a piece at the front.
+        self._x, self._y, self._z = swept_m[np.argsort(swept_m[:, 2])].T.copy()
 
     def free(self, x: float, y: float, radius: float, height: float) -> bool:
         """Return whether an upright cylinder touches nothing, the gap included."""
         for s in self.stands:
             if math.hypot(x - s.x, y - s.y) < radius + s.radius + self.gap:
                 return False
-        low = self.swept[self.swept[:, 2] < height + self.gap] if self.beneath else self.swept
-        d = np.hypot(low[:, 0] - x, low[:, 1] - y)
-        return not len(d) or float(d.min()) >= radius + self.gap
+        low = int(np.searchsorted(self._z, height + self.gap)) if self.beneath else len(self._z)
+        dx, dy = self._x[:low] - x, self._y[:low] - y
+        return not low or math.sqrt(float((dx * dx + dy * dy).min())) >= radius + self.gap
 
     def nearest(self, bearing_rad: float, radius: float, height: float, farthest: float) -> float | None:
         """Return how far along a bearing, at least, a cylinder is free; None up to the farthest."""
