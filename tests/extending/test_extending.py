@@ -116,7 +116,13 @@ def test_what_is_none_is_refused(rings: Path, tmp_path: Path, given: dict[str, A
 
 def test_an_asset_is_a_file_and_an_entry_and_is_drawn_painted_stacked_and_asked_about(tmp_path: Path) -> None:
     models = Path(__file__).with_name("models")
-    settings = {"scales": "desktop", "desktop.stacked": 1.0, "desktop.seconds": 4}
+    settings = {
+        "scales": "desktop",
+        "desktop.stacked": 1.0,
+        "desktop.seconds": 4,
+        "desktop.width": 400,
+        "desktop.height": 300,
+    }
     out = tmp_path / "set"
     dataset = fathom.build(
         "sti-bench", out, scenes=4, seed="4", settings=settings, assets=models, renderer="none", workers=1

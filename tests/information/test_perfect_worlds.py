@@ -23,7 +23,8 @@ SLACK = 0.02
 
 QUICK = {
     "desktop.seconds": "3", "desktop.fps": "10", "indoor.seconds": "6", "indoor.fps": "5",
-    "outdoor.seconds": "6", "outdoor.fps": "5",
+    "outdoor.seconds": "6", "outdoor.fps": "5", "outdoor.width": "400", "outdoor.height": "300",
+    "indoor.width": "400", "indoor.height": "300",
 }  # fmt: skip
 
 Seen = list[tuple[Scene, VideoView, int, VisualInformation]]

@@ -17,7 +17,7 @@ from fathom.store.datasets import MANIFEST
 from fathom.store.files import read_json
 from tests.stibench_sentences.conftest import Texts
 from tests.stibench_sentences.faults import FAULTS
-from tests.videos_built.conftest import SCENES, SEED, SMALL
+from tests.videos_built.conftest import SEED, SMALL
 
 MOST = 60
 """So many questions get each fault."""
@@ -63,10 +63,10 @@ def test_a_fault_in_the_writer_stops_the_build(tmp_path: Path, monkeypatch: pyte
         api.build_dataset(
             "sti-bench",
             tmp_path / "set",
-            scenes=SCENES,
+            scenes=2,
             seed=SEED,
             renderer="none",
-            settings=SMALL,
+            settings={**SMALL, "further": "0"},
             workers=1,
         )
     assert not read_json(tmp_path / "set" / MANIFEST, Manifest).complete

@@ -122,8 +122,8 @@ def test_a_player_that_reads_the_record_answers_everything(
 def test_a_painted_video_has_its_frames_and_a_film_where_one_was_asked_for(tmp_path: Path) -> None:
     out = tmp_path / "painted"
     tiny = {
-        **SMALL, "desktop.width": "200", "desktop.height": "150", "desktop.seconds": "1.2", "desktop.fps": "10",
-        "desktop.most_moved": "1", "films": "1", "further": "0",
+        **SMALL, "desktop.width": "200", "desktop.height": "150", "desktop.seconds": "1.2",
+        "desktop.fps": "10", "desktop.most_moved": "1", "films": "1", "further": "0",
     }  # fmt: skip
     api.build_dataset("sti-bench", out, scenes=2, seed=SEED, quality="preview", settings=tiny, workers=1)
     dataset = open_dataset(out)
