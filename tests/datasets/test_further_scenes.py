@@ -9,6 +9,8 @@ import pytest
 import fathom
 from fathom.benchmarks.pulsecheck457.construction import recipe
 from fathom.datasets.generators import stills
+from fathom.datasets.generators.stills_blocks import Work, blocks_of, further_of
+from fathom.questions.asking import StillCandidate, StillSelected
 
 SCENES = 5
 
@@ -50,3 +52,32 @@ def test_further_scenes_are_drawn_for_what_is_missing(
 def test_a_small_set_draws_none(small_dataset: Path) -> None:
     assert len(list(fathom.load_dataset(small_dataset).scenes())) == 4
     assert stills.LARGE > 4
+
+
+ASKING = recipe("0", "fathom").asking
+
+
+def asked_of(scenes: range, lack: str = "", without: int = 0) -> Work:
+    """Return work in which scenes have their share of every family, but for so many questions of one."""
+    total = {t.id: ASKING.shares[t.id] * ASKING.amounts[t.task] * len(scenes) for t in ASKING.templates}
+    work: dict[int, list[StillSelected]] = {k: [] for k in scenes}
+    for name, wanted in total.items():
+        for j in range(round(wanted) - without * (name == lack)):
+            k = scenes[j % len(scenes)]
+            work[k].append(StillSelected(StillCandidate(f"s{k}", name, (), "yes"), ("yes", "no")))
+    return work
+
+
+def test_further_scenes_go_to_the_blocks_that_lack_something() -> None:
+    one, two = range(250), range(250, 500)
+    there = blocks_of(500, 250, range(500))
+    assert further_of(there, {**asked_of(one), **asked_of(two)}, ASKING, 0.5) == []
+    lacking: Work = {**asked_of(one), **asked_of(two, "L4.pose", 60)}
+    found = further_of(there, lacking, ASKING, 0.5)
+    assert found == [501 + 2 * j for j in range(25)], "those of the second block, a tenth at least"
+    more = blocks_of(500, 250, [*range(500), *found])
+    assert [b.more for b in more] == [(), tuple(found)], "a scene stays in its block"
+    assert not set(further_of(more, lacking, ASKING, 0.5)) & set(found)
+    assert further_of(more, lacking, ASKING, 0.1) == [], "there may be no more of them"
+    much: Work = {**asked_of(one), **asked_of(two, "L4.hides.size", 150)}
+    assert 25 < len(further_of(there, much, ASKING, 0.5)) < 50, "more where more is missing"

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 import msgspec
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,7 +16,10 @@ from fathom.benchmarks.pulsecheck457.mix import SEARCH, SHARES
 from fathom.benchmarks.pulsecheck457.tasks import templates
 from fathom.datasets.shares import WITHIN, family_shares, kind_shares, shares_table
 from fathom.programs import FATHOM, StillView, run, still_view
-from fathom.questions.balance import ROUNDS, SLACK, WITHIN_KIND, YIELDS, shares
+from fathom.questions.asking import FEWEST, FROM_SCENES, Chances, StillCandidate
+from fathom.questions.balance import ROUNDS, SLACK, WITHIN_KIND, YIELDS, Pool, shares
+from fathom.questions.repeats import Told
+from fathom.questions.selection import Draw
 from fathom.questions.templates import Words, asked
 from fathom.records import Question, Scene, Step
 from tests.questions.asked import make_questions
@@ -102,6 +106,41 @@ def test_a_family_is_more_than_a_tenth_off_only_where_much_would_not_be_asked_el
     assert little["all"] > 1.1 * 100
 
 
+@pytest.mark.parametrize("scenes", [24, 150, 250, 1000])
+def test_targets_are_the_same_at_every_size_but_for_families_asked_too_seldom(scenes: int) -> None:
+    found = ASKING.targets(scenes)
+    for task, amount in ASKING.amounts.items():
+        own = [t.id for t in ASKING.templates if t.task == task]
+        assert abs(sum(found[n] for n in own) - 1) < 1e-9
+        raised = [n for n in own if found[n] > ASKING.shares[n] * (1 + 1e-9)]
+        assert not raised or scenes == 150
+        assert all(abs(found[n] * amount * scenes - FEWEST) < 1e-6 for n in raised)
+        if scenes >= FROM_SCENES:
+            assert all(found[n] * amount * scenes > FEWEST - 0.1 for n in own)
+        rest = {found[n] / ASKING.shares[n] for n in own if n not in raised}
+        assert max(rest) - min(rest) < 1e-9 and min(rest) > 0.99
+
+
+def test_a_family_asked_too_seldom_takes_an_answer_that_is_left() -> None:
+    name = "L1.exist"
+    colors = ASKING.vocabulary.colors
+    found = [
+        StillCandidate(f"s{k}", name, (("A", ("", colors[k], "")),), "no" if k else "yes") for k in range(7)
+    ]
+    members = np.array([0]), np.arange(1, 7)
+    pools = {name: Pool(("yes", "no"), members, np.ones(7), 5)}
+    order = {c.scene: k for k, c in enumerate(found)}
+    families = {t.id: t for t in ASKING.templates}
+    draw = Draw(pools, {name: found}, order, families, Told(), Chances("seldom"), np.ones(7))
+    draw.every_turn()
+    left = len(draw.drawn)
+    assert left < FEWEST, "of one answer there is a single candidate"
+    draw.at_least(left)
+    assert len(draw.drawn) == left
+    draw.at_least(FEWEST)
+    assert len({c.scene for c, _ in draw.drawn}) == len(draw.drawn) == FEWEST
+
+
 def test_an_uneven_pool_still_has_its_share_within_a_tenth() -> None:
     assert YIELDS**ROUNDS >= 1 - WITHIN
 
@@ -109,7 +148,7 @@ def test_an_uneven_pool_still_has_its_share_within_a_tenth() -> None:
 @pytest.mark.parametrize("size", ["few", "many"])
 def test_complexity_is_the_same_at_every_size(size: str, request: pytest.FixtureRequest) -> None:
     questions = request.getfixturevalue(size)
-    for share in kind_shares(questions, ASKING):
+    for share in kind_shares(questions, ASKING, len({q.scene for q in questions})):
         if share.task in ("L3_2d_spatial", "L5_6d_spatial"):
             room = 0.1 * share.target * share.of + (5 if size == "many" else 6)
             if share.task == "L5_6d_spatial" and share.name == "and also":
@@ -118,7 +157,7 @@ def test_complexity_is_the_same_at_every_size(size: str, request: pytest.Fixture
 
 
 def test_in_150_scenes_every_family_is_asked_and_what_is_asked_seldom_is_named(many: list[Question]) -> None:
-    found = family_shares(many, ASKING)
+    found = family_shares(many, ASKING, 150)
     assert all(s.asked for s in found), [str(s) for s in found if not s.asked]
     seldom = [s for s in found if s.asked < 5]
     notes = "\n".join(shares_table(many, ASKING, 150).notes)

@@ -1,7 +1,7 @@
 """Which families of questions a set asks, against the shares that it should ask of them.
 
 A task's families are taken together by kind (one hop, two hops, "and also"): each kind and each family has a
-target share of its task, the same for every number of scenes.
+target share of its task, the same for every number of scenes but where it would be asked too seldom.
 """
 
 from __future__ import annotations
@@ -11,17 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fathom.pages.tables import Table, per_cent
-from fathom.questions.asking import Asking
+from fathom.questions.asking import FEWEST, FROM_SCENES, Asking
 from fathom.questions.templates import Template
 from fathom.records import Question
 
 WITHIN = 0.1
 """By what part of its target a share may be off."""
-
-FEWEST = 5
-"""How often every family is meant to be asked, from this many scenes on:"""
-
-FROM_SCENES = 150
 
 
 @dataclass(frozen=True)
@@ -50,22 +45,21 @@ class Share:
         return f"{self.name} {per_cent(self.found)} of {per_cent(self.target)} % ({self.asked})"
 
 
-def family_shares(questions: Sequence[Question], asking: Asking) -> list[Share]:
-    """Return the share of every family, in the order of the templates."""
+def family_shares(questions: Sequence[Question], asking: Asking, scenes: int) -> list[Share]:
+    """Return the share of every family of a set of so many scenes, in the order of the templates."""
     asked = Counter(q.tags.get("template", "") for q in questions)
     of = Counter(q.task for q in questions)
+    targets = asking.targets(scenes)
     return [
-        Share(t.task, t.id, 1, asked[t.id], of[t.task], asking.shares[t.id])
-        for t in asking.templates
-        if of[t.task]
+        Share(t.task, t.id, 1, asked[t.id], of[t.task], targets[t.id]) for t in asking.templates if of[t.task]
     ]
 
 
-def kind_shares(questions: Sequence[Question], asking: Asking) -> list[Share]:
+def kind_shares(questions: Sequence[Question], asking: Asking, scenes: int) -> list[Share]:
     """Return the share of every kind of families of every task."""
     kinds: dict[tuple[str, str], list[Share]] = defaultdict(list)
     of: dict[str, Template] = {t.id: t for t in asking.templates}
-    for share in family_shares(questions, asking):
+    for share in family_shares(questions, asking, scenes):
         kinds[share.task, of[share.name].kind or share.name].append(share)
     return [
         Share(task, kind, len(some), sum(s.asked for s in some), some[0].of, sum(s.target for s in some))
@@ -77,7 +71,7 @@ def shares_table(questions: Sequence[Question], asking: Asking, scenes: int) -> 
     """Return every kind of question with its share and its target, and by name the families that fall
     short.
     """
-    families = family_shares(questions, asking)
+    families = family_shares(questions, asking, scenes)
     never = [s.name for s in families if not s.asked]
     seldom = [s for s in families if 0 < s.asked < FEWEST and scenes >= FROM_SCENES]
     short = [s for s in families if s.asked and not s.is_met and s not in seldom]
@@ -97,7 +91,7 @@ def shares_table(questions: Sequence[Question], asking: Asking, scenes: int) -> 
             per_cent(s.target),
             "" if s.is_met else "off",
         )
-        for s in kind_shares(questions, asking)
+        for s in kind_shares(questions, asking, scenes)
     )
     return Table(
         title="What is asked, against its target",
@@ -107,9 +101,9 @@ def shares_table(questions: Sequence[Question], asking: Asking, scenes: int) -> 
     )
 
 
-def shares_words(questions: Sequence[Question], asking: Asking) -> tuple[bool, str]:
+def shares_words(questions: Sequence[Question], asking: Asking, scenes: int) -> tuple[bool, str]:
     """Return whether every kind has its share, and in words how many have it."""
-    kinds = kind_shares(questions, asking)
+    kinds = kind_shares(questions, asking, scenes)
     off = [s for s in kinds if not s.is_met]
     worst = max(off, key=lambda s: abs(s.found / s.target - 1), default=None)
     told = f"{len(kinds) - len(off)} of {len(kinds)} kinds within a tenth"

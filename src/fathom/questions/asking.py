@@ -15,6 +15,11 @@ from fathom.questions.templates import Template, Words
 from fathom.questions.vocabulary import Vocabulary
 from fathom.store.seeds import digest
 
+FEWEST = 5
+"""How often every family is meant to be asked, from this many scenes on:"""
+
+FROM_SCENES = 150
+
 Slots = tuple[tuple[str, Words | str], ...]
 
 
@@ -74,6 +79,24 @@ class Asking:
         for t in self.templates:
             totals[t.task] += t.weight  # type: ignore[assignment]
         return {t.id: t.weight / totals[t.task] for t in self.templates}
+
+    def targets(self, scenes: int) -> dict[str, float]:
+        """Return the share of its task's questions that each template should be in a set of so many scenes:
+        from FROM_SCENES on so much at least that it is asked FEWEST times.
+        """
+        if scenes < FROM_SCENES:
+            return self.shares
+        found: dict[str, float] = {}
+        for task, amount in self.amounts.items():
+            own = {t.id: self.shares[t.id] for t in self.templates if t.task == task}
+            least = FEWEST / max(amount * scenes, 1e-9)
+            rare = {name: least for name, share in own.items() if share < least}
+            if least * len(own) > 1:
+                rare = {}
+            rest = sum(share for name, share in own.items() if name not in rare)
+            scale = (1 - sum(rare.values())) / max(rest, 1e-9)
+            found |= {name: rare.get(name, share * scale) for name, share in own.items()}
+        return found
 
 
 class Chances:

@@ -63,6 +63,9 @@ ROUNDS = 2
 YIELDS = 0.95
 """What an uneven pool keeps of its questions each time: all times together take less than a tenth of them."""
 
+FULL = 2.0
+"""By which power of the share that it can be asked of what is wanted the worth of a pool falls."""
+
 SPENT = 1.0
 """How many questions there may be for each candidate that a pool's weights leave it worth."""
 
@@ -263,7 +266,7 @@ def _table(
             return table
         for _ in range(SWEEPS // 2):
             _raked(table, table.form)
-        worth = min(_room(table), draws) * math.log2(len(kept))
+        worth = _worth(_room(table), draws, len(kept))
         if worth > best[0] and _off(table) < UNEVEN / care:
             best = worth, table
         kept = [a for a in kept if a != table.answers[int(_equal(table).argmin())]]
@@ -411,14 +414,21 @@ def bearing(answers: int, rarest: float, care: float = 1.0) -> float:
     return answers * max(root, 0.0) ** 2
 
 
+def _worth(bears: float, draws: float, answers: int) -> float:
+    """Return what a pool is worth with that many answers: bits, and less where it bears fewer than so many
+    questions, so that a family rather has its share than one answer more.
+    """
+    return float(min(bears / draws, 1.0) ** FULL * math.log2(answers))
+
+
 def _kept(counts: Mapping[str, int], draws: float, care: float) -> list[str]:
-    """Return the answers to ask for: those with which a pool is worth most bits, for at most `draws`
+    """Return the answers to ask for: those with which a pool is worth most, for at most `draws`
     questions.
     """
     ranked = sorted((a for a in counts if counts[a] >= 1 + (care > 0.5)), key=lambda a: -counts[a])
     best: tuple[float, int] = (0.0, 0)
     for size in range(len(ranked), 1, -1):
-        worth = min(bearing(size, counts[ranked[size - 1]], care), draws) * math.log2(size)
+        worth = _worth(bearing(size, counts[ranked[size - 1]], care), draws, size)
         if worth > best[0]:
             best = (worth, size)
     return ranked[: best[1]]

@@ -13,12 +13,14 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.questions.asking import Asking, Chances, StillCandidate, StillSelected
+from fathom.questions.asking import FEWEST, FROM_SCENES, Asking, Chances, StillCandidate, StillSelected
 from fathom.questions.balance import Pool, pools_of
 from fathom.questions.candidate import SceneCandidates, Selected
 from fathom.questions.repeats import Told, said_by
@@ -75,14 +77,20 @@ def select(
     chosen: dict[str, list[StillSelected]] = {lot.scene: [] for lot in lots}
     short: Counter[str] = Counter()
     told = Told()
+    count = scenes or len(lots)
+    targets = asking.targets(count)
     for task, per_scene in asking.amounts.items():
-        total = round(per_scene * (scenes or len(lots)))
+        total = round(per_scene * count)
         found = by_task.get(task, {})
-        pools = pools_of(found, families, asking.vocabulary, total, richness, asking.shares)
+        pools = pools_of(found, families, asking.vocabulary, total, richness, targets)
         chances = Chances(seed, "select", task, block)
-        drawn = _draw(pools, found, order, math.ceil(per_scene * 1.25), families, told, chances)
-        short[task] = total - len(drawn)
-        for c, possible in drawn:
+        room = np.full(len(order), float(math.ceil(per_scene * 1.25)))
+        draw = Draw(pools, found, order, families, told, chances, room)
+        draw.every_turn()
+        if count >= FROM_SCENES:
+            draw.at_least(FEWEST)
+        short[task] = total - len(draw.drawn)
+        for c, possible in draw.drawn:
             left = tuple(a for a in possible if a not in c.ruled_out)
             chosen[c.scene].append(Selected(c, left))
     return chosen, short
@@ -108,36 +116,62 @@ class _AnswerStratum:
         return int(self.members[k])
 
 
-def _draw(
-    pools: dict[str, Pool],
-    found: dict[str, list[StillCandidate]],
-    order: dict[str, int],
-    most: int,
-    families: Mapping[str, Template],
-    told: Told,
-    chances: Chances,
-) -> list[tuple[StillCandidate, tuple[str, ...]]]:
-    """Return the drawn candidates; `most` is how many of a task one scene takes, and `told`
+@dataclass
+class Draw:
+    """What is drawn of the pools of a task; `room` is how many more questions each scene takes, and `told`
     what the questions of all tasks say so far.
     """
-    strata: dict[str, list[_AnswerStratum]] = {}
-    for name, pool in pools.items():
-        scenes = np.array([order[c.scene] for c in found[name]], dtype=np.int64)
-        strata[name] = [_AnswerStratum(m, pool.weights, scenes) for m in pool.members]
-    room = np.full(len(order), float(most))
-    turns = [name for name in sorted(pools) for _ in range(pools[name].wanted)]
-    drawn = []
-    while turns:
-        name = turns.pop(chances.below(len(turns)))
-        pool = pools[name]
-        answer = chances.below(len(pool.answers))
-        # The answer stays until a candidate is found, so that none is rarer for being harder to ask.
-        while (k := strata[name][answer].draw(room, chances.unit())) >= 0:
-            c = found[name][k]
-            says = said_by(c, families[name])
-            if len(set(pool.answers) - c.ruled_out) >= 2 and not told.clashes(says):
-                told.add(says)
-                room[order[c.scene]] -= 1
-                drawn.append((c, pool.answers))
-                break
-    return drawn
+
+    pools: dict[str, Pool]
+    found: dict[str, list[StillCandidate]]
+    order: dict[str, int]
+    families: Mapping[str, Template]
+    told: Told
+    chances: Chances
+    room: NDArray[np.float64]
+    drawn: list[tuple[StillCandidate, tuple[str, ...]]] = field(default_factory=list)
+    asked: Counter[str] = field(default_factory=Counter)
+
+    @cached_property
+    def strata(self) -> dict[str, list[_AnswerStratum]]:
+        """The candidates of each template by their answers."""
+        strata = {}
+        for name, pool in self.pools.items():
+            scenes = np.array([self.order[c.scene] for c in self.found[name]], dtype=np.int64)
+            strata[name] = [_AnswerStratum(m, pool.weights, scenes) for m in pool.members]
+        return strata
+
+    def every_turn(self) -> None:
+        """Draw as many questions of each template as are wanted, and of each the answer first."""
+        turns = [name for name in sorted(self.pools) for _ in range(self.pools[name].wanted)]
+        while turns:
+            name = turns.pop(self.chances.below(len(turns)))
+            self._take(name, self.chances.below(len(self.pools[name].answers)))
+
+    def at_least(self, number: int) -> None:
+        """Draw of templates that were asked less than that, and less than is wanted, with whatever answer is
+        left.
+        """
+        for name in sorted(self.pools):
+            answers = list(range(len(self.pools[name].answers)))
+            while answers and self.asked[name] < min(number, self.pools[name].wanted):
+                answer = answers[self.chances.below(len(answers))]
+                if not self._take(name, answer):
+                    answers.remove(answer)
+
+    def _take(self, name: str, answer: int) -> bool:
+        """Draw a question of a template with this answer; return whether there was one.
+
+        The answer stays until a candidate is found, so that none is rarer for being harder to ask.
+        """
+        pool = self.pools[name]
+        while (k := self.strata[name][answer].draw(self.room, self.chances.unit())) >= 0:
+            c = self.found[name][k]
+            says = said_by(c, self.families[name])
+            if len(set(pool.answers) - c.ruled_out) >= 2 and not self.told.clashes(says):
+                self.told.add(says)
+                self.room[self.order[c.scene]] -= 1
+                self.drawn.append((c, pool.answers))
+                self.asked[name] += 1
+                return True
+        return False

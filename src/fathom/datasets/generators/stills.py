@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -15,10 +14,10 @@ from fathom.assets.loading import shape_hash
 from fathom.datasets.figures import real_headings, write_figures
 from fathom.datasets.findings import CheckResult, Made
 from fathom.datasets.generator import Again, AnswerPair, Generator, Step
+from fathom.datasets.generators.stills_blocks import blocks_of, chosen_for, further_of, seldom
 from fathom.datasets.generators.stills_checks import drawn_of, still_promises, still_tables
 from fathom.datasets.plan import DatasetPlan
 from fathom.datasets.proofs import Proof, QuestionChoice, ScenePart, compared
-from fathom.datasets.stages import read_scene
 from fathom.ground_truth.files import read_truth, write_truth
 from fathom.ground_truth.trace import covers_under, trace
 from fathom.media.outlines import outlines_of
@@ -27,10 +26,9 @@ from fathom.pages.tables import Table
 from fathom.programs.engine import run
 from fathom.programs.rules import VERSION, rules_as_built, rules_named
 from fathom.programs.views.still import still_view
-from fathom.questions.asking import Asking, StillCandidate, StillSelected
-from fathom.questions.candidate import SceneCandidates
+from fathom.questions.asking import StillCandidate, StillSelected
 from fathom.questions.making import Recipe, deeper, offer, write
-from fathom.questions.selection import blocks, select
+from fathom.questions.selection import blocks
 from fathom.questions.tally import Tally
 from fathom.records import (
     Environment,
@@ -61,15 +59,6 @@ OUTLINES, FIGURES = "outlines.jsonl", "figures"
 
 LARGE = 100
 """From so many scenes on, what is short is looked for in further ones; smaller sets take what there is."""
-
-SHORT = 0.02
-"""Further scenes are drawn where more than this share of the questions of a task is missing, or more than"""
-
-SELDOM = 0.1
-"""this share of those of a family."""
-
-BATCH = 0.1
-"""How many are drawn at a time, for each scene that was asked for, until nothing is short."""
 
 FULLEST = 2
 """Further scenes have at most so many objects fewer than the fullest: they offer most of what is rare."""
@@ -188,34 +177,23 @@ class Stills(Generator[StillSettings, StillOwn, tuple[StillSelected, ...], Still
         tried: Counter[str] = Counter()
         shorts: Counter[str] = Counter()
         work: dict[int, tuple[StillSelected, ...]] = {}
-        first, more = indices[: plan.scenes], indices[plan.scenes :]
-        there = blocks(len(first), recipe.block)
-        for number, block in enumerate(there):
-            lots = {}
-            for k in (*first[block.start : block.stop], *more[number :: len(there)]):
-                part = read_scene(plan, k)
-                lots[k] = SceneCandidates(part.scene.id, part.own.candidates, Counter(part.own.tried))
-                tried.update(part.own.tried)
-            chosen, short = select([*lots.values()], recipe.asking, recipe.seed, number, len(block))
-            shorts.update(short)
-            work |= {k: tuple(chosen[lot.scene]) for k, lot in lots.items()}
-            step(block.stop, len(first), "")
+        for block in blocks_of(plan.scenes, recipe.block, indices):
+            chosen = chosen_for(plan, recipe, block)
+            tried.update(chosen.tried)
+            shorts.update(chosen.short)
+            work |= chosen.work
+            step(block.first.stop, plan.scenes, "")
         tally = StillTally(tried=dict(tried), short=dict(shorts))
         rare = seldom(work, recipe.asking, plan.scenes)
         lacking = (sum(max(0, n) for n in shorts.values()) + sum(rare.values()),)
         return Asked(indices=tuple(indices), work=work, tally=tally, lacking=lacking)
 
     def further(self, plan: Plan, choice: Asked, drawn: Sequence[int]) -> list[int]:
-        asking = recipe_of(plan).asking
-        shares = [
-            choice.tally.short.get(task, 0) / (n * plan.scenes) for task, n in asking.amounts.items() if n
-        ]
-        enough = max(shares, default=0.0) <= SHORT and not seldom(choice.work, asking, plan.scenes)
-        if plan.scenes < LARGE or not self.enforced(plan) or enough:
+        if plan.scenes < LARGE or not self.enforced(plan):
             return []
-        most = plan.scenes + math.ceil(plan.own.further * plan.scenes)
-        start = max(drawn) + 1
-        return [*range(start, min(start + math.ceil(BATCH * plan.scenes), most))]
+        recipe = recipe_of(plan)
+        there = blocks_of(plan.scenes, recipe.block, drawn)
+        return further_of(there, choice.work, recipe.asking, plan.own.further)
 
     def prove(self, plan: Plan, part: Part, chosen: tuple[StillSelected, ...] | None) -> Proof:
         scene = part.scene
@@ -243,12 +221,12 @@ class Stills(Generator[StillSettings, StillOwn, tuple[StillSelected, ...], Still
 
     def tables(self, made: Made) -> Iterator[Table]:
         asking = recipe_of(made.plan).asking
-        yield from still_tables(made.questions, _tally(made), asking, _drawn(made), len(made.parts))
+        yield from still_tables(made.questions, _tally(made), asking, _drawn(made), made.plan.scenes)
 
     def promises(self, made: Made) -> Iterator[CheckResult]:
         plan = made.plan
         asking, enforced = recipe_of(plan).asking, self.enforced(plan)
-        yield from still_promises(made.questions, _tally(made), asking, _drawn(made), enforced)
+        yield from still_promises(made.questions, _tally(made), asking, _drawn(made), plan.scenes, enforced)
 
     def write(self, made: Made) -> tuple[str, ...]:
         out, real = made.plan.out, real_headings(made.plan.own.reference_headings)
@@ -275,16 +253,6 @@ def _drawn(made: Made) -> Sequence[Census]:
     placed = zip(made.choice.indices, made.parts, strict=True)
     first = [part.scene for k, part in placed if k < plan.scenes]
     return drawn_of(first, [p.scene for p in made.parts], library_of(plan.assets), plan.own.world)
-
-
-def seldom(asked: Mapping[int, Sequence[StillSelected]], asking: Asking, scenes: int) -> dict[str, int]:
-    """Return the families of which more than a tenth, and more than one question, is missing; and how many
-    are.
-    """
-    found = Counter(c.candidate.template for chosen in asked.values() for c in chosen)
-    wanted = {t.id: asking.shares[t.id] * asking.amounts[t.task] * scenes for t in asking.templates}
-    lack = {name: n - found[name] for name, n in wanted.items()}
-    return {name: round(n) for name, n in lack.items() if n > max(SELDOM * wanted[name], 1.0)}
 
 
 def _tally(made: Made) -> Tally:

@@ -22,7 +22,7 @@ UNIFORM_FROM_P = 0.001
 def still_tables(
     questions: Sequence[Question], tally: Tally, asking: Asking, drawn: Sequence[Census], scenes: int
 ) -> Iterator[Table]:
-    """Yield what was asked, of what was wanted and drawn."""
+    """Yield what was asked, of what was wanted and drawn; so many `scenes` were asked for."""
     yield _questions_table(tally)
     yield shares_table(questions, asking, scenes)
     yield _asked_table(questions)
@@ -102,13 +102,18 @@ def _census_table(drawn: Sequence[Census]) -> Table:
 
 
 def still_promises(
-    questions: Sequence[Question], tally: Tally, asking: Asking, drawn: Sequence[Census], enforced: bool
+    questions: Sequence[Question],
+    tally: Tally,
+    asking: Asking,
+    drawn: Sequence[Census],
+    scenes: int,
+    enforced: bool,
 ) -> Iterator[CheckResult]:
-    """Yield the promises about questions on still scenes."""
+    """Yield the promises about questions on still scenes, of which so many were asked for."""
     n = len(questions)
     worst = min(drawn, key=lambda c: c.p_value)
     place, chance, sigma = position_bias(questions)
-    shared, kinds = shares_words(questions, asking)
+    shared, kinds = shares_words(questions, asking, scenes)
     for name, fault in (
         ("no answer changes when things are moved by 1 % and turned by 1.8°", "jitter flips"),
         ("no relation can be dropped", "droppable relation"),
