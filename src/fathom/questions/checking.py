@@ -22,7 +22,8 @@ def planned(
     template: Template, slots: Mapping[str, Words | str]
 ) -> tuple[CompiledProgram, list[tuple[str, ...]]]:
     """Return the plan of a filled template, and the arguments of every step."""
-    masks = tuple((bool(w[0]), bool(w[1]), bool(w[2])) for w in (slots[d] for d in template.descriptions))
+    said = [slots[d] for d in template.descriptions]
+    masks = tuple([(w[0] != "", w[1] != "", w[2] != "") for w in said])
     plan, sources = _layout(template, masks)
     return plan, [(slots[name][a] if a >= 0 else slots[name],) if name else () for name, a in sources]  # type: ignore[misc]
 
@@ -143,8 +144,10 @@ class Checker:
         alike.
         """
         covers = self.asking.vocabulary.covers
-        if any(covers(words, some) for words, _, _ in draft.unique_words for some in draft.set_words):
-            return True
+        for some in draft.set_words:
+            for words, _, _ in draft.unique_words:
+                if covers(words, some):
+                    return True
         for a, b in template.apart:
             one, two = draft.slots[a], draft.slots[b]
             assert not isinstance(one, str) and not isinstance(two, str)

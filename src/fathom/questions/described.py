@@ -103,27 +103,6 @@ class Described:
         """Return the set with each word and relation dropped."""
         return [rest & within[0] for rest in self.shorter] + [self.yes & outer[0] for outer in outers]
 
-    def is_needed(self, inside: int, outers: Sequence[Pair]) -> bool:
-        """Return whether several objects fit as soon as one of the words, or a relation, is left out."""
-        for outer in outers:
-            left = self.yes & outer[0]
-            if not left & (left - 1):
-                return False
-        for rest in self.shorter:
-            left = rest & inside
-            if not left & (left - 1):
-                return False
-        return True
-
-    def tells(self, count: int, within: Pair, outers: Sequence[Pair]) -> bool:
-        """Return whether, as far as this set goes, every word and its relation may be needed."""
-        yes, within_yes = self.yes, within[0]
-        # Plain loops, as in `is_needed`: this runs some thousand times a scene.
-        for outer in outers:
-            if (yes & outer[0]).bit_count() == count:
-                return False
-        return all((rest & within_yes).bit_count() != count for rest in self.shorter)
-
     def turns(self, count: int, detours: Detours) -> bool:
         """Return whether of every relation's detours one certainly comes to another number."""
         for ways in detours:

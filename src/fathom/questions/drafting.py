@@ -316,17 +316,15 @@ class CandidateSampler:
     def _weigh(self, template: Template, draft: Draft) -> bool:
         """Fill a template that compares two counts, each word of it needed; return whether that worked."""
         one, two = template.set_nodes
-        op, answer = template.tree.op, draft.answer
-        roles = ROLES[op, answer]
-        ones, twos = self.both.weights(template, one, roles[0]), self.both.weights(template, two, roles[1])
-        by_count: dict[int, list[Weight]] = {}
-        for w in twos:
-            by_count.setdefault(w[2].count, []).append(w)
+        answer = draft.answer
+        roles = ROLES[template.tree.op, answer]
+        ones = self.both.weights(template, one, roles[0])
+        self.both.weights(template, two, roles[1])
         start = self.chances.below(max(len(ones), 1))
-        for at in range(len(ones)):
-            first = ones[at - start]
-            for second in self.both.matching(op, answer, first, by_count):
-                if self._put(one, first, draft) and self._put(two, second, draft):
+        for k in range(len(ones)):
+            at = (k - start) % len(ones)
+            for second in self.both.matching(template, answer, at):
+                if self._put(one, ones[at], draft) and self._put(two, second, draft):
                     return True
                 draft.reset()
         self.hopeless.add((template.id, answer))

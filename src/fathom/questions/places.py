@@ -5,6 +5,7 @@ What is looked for is known before words are drawn, so that hardly anything is d
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -19,6 +20,9 @@ _ASKED = {f"{op}_{name}": k for name, k in INDEX.items() for op in ("query", "eq
 
 SOME = -1
 """The number of a set that is only meant not to be empty."""
+
+_Row = tuple[Described, int, int, tuple[int, ...]]
+"""A description, what it fits in the scene, and what it certainly fits with each word left out."""
 
 Alike = list[list[Described]]
 """Descriptions of sets, those with the same kinds of words together."""
@@ -66,7 +70,8 @@ class Places:
 
     def __init__(self, words: SceneWords) -> None:
         self.words = words
-        self._counted: dict[tuple[Limits, Pair, tuple[Pair, ...]], dict[int, Alike]] = {}
+        self._counted: dict[Limits, dict[tuple[Pair, tuple[Pair, ...]], dict[int, Alike]]] = defaultdict(dict)
+        self._rows: dict[Limits, list[list[_Row]]] = {}
         self._beside: dict[tuple[str, Limits], dict[int, int]] = {}
         self._targets: dict[tuple[str, Limits, int], dict[int, int]] = {}
 
@@ -74,21 +79,48 @@ class Places:
         """Return, by their number, descriptions of sets within a set of which every word, and every relation,
         may be needed.
         """
-        key = limits, within, outers
-        found = self._counted.get(key)
+        by_place = self._counted[limits]
+        found = by_place.get((within, outers))
         if found is None:
-            found = self._counted[key] = {}
-            inside, perhaps = within
-            for some in self.words.sets(limits, False).values():
-                alike: dict[int, list[Described]] = {}
-                for one in some:
-                    fits = one.yes & inside
-                    if fits == one.maybe & perhaps:
-                        count = fits.bit_count()
-                        if not self.words.enforce or one.tells(count, within, outers):
-                            alike.setdefault(count, []).append(one)
-                for count, those in alike.items():
+            found = by_place[within, outers] = {}
+            for rows in self._rows_of(limits):
+                for count, those in self._told(rows, within, outers).items():
                     found.setdefault(count, []).append(those)
+        return found
+
+    def _told(self, rows: list[_Row], within: Pair, outers: tuple[Pair, ...]) -> dict[int, list[Described]]:
+        """Return, by their number, the descriptions of which, within a set, every word and every relation may
+        be needed.
+        """
+        inside, perhaps = within
+        without = [outer[0] for outer in outers] if self.words.enforce else []
+        alike: dict[int, list[Described]] = {}
+        # Plain loops: this runs some ten thousand times a scene.
+        for one, yes, maybe, shorter in rows:
+            fits = yes & inside
+            if fits != maybe & perhaps:
+                continue
+            count = fits.bit_count()
+            for outer in without:
+                if (yes & outer).bit_count() == count:
+                    break
+            else:
+                for rest in shorter:
+                    if rest & inside == fits:
+                        break
+                else:
+                    alike.setdefault(count, []).append(one)
+        return alike
+
+    def _rows_of(self, limits: Limits) -> list[list[_Row]]:
+        """Return the descriptions that a slot may have, those with the same kinds of words together."""
+        found = self._rows.get(limits)
+        if found is None:
+            enforce = self.words.enforce
+            found = self._rows[limits] = [
+                [(one, one.yes, one.maybe, one.shorter if enforce else ()) for one in some]
+                for some in self.words.sets(limits, False).values()
+            ]
         return found
 
     def beside(self, node: OperatorNode, limits: Limits) -> dict[int, int]:

@@ -64,7 +64,7 @@ class SceneWords:
         self.unlike = [self._unlike(k) for k in range(facts.n)]
         self._pairs: dict[Words, Pair] = {}
         self._sets: dict[tuple[Limits, bool], dict[tuple[bool, bool, bool], list[Described]]] = {}
-        self._offers: dict[tuple[Pair, tuple[Pair, ...], Limits, int], list[Offer]] = {}
+        self._offers: dict[tuple[Limits, int], dict[tuple[Pair, tuple[Pair, ...]], list[Offer]]] = {}
         self._near: dict[tuple[str, str, int], tuple[Pair, tuple[Pair]]] = {}
         self._fitting: dict[int, list[Described]] = {}
         self._counted: dict[tuple[Pair, tuple[Pair, ...], Limits], list[Counted]] = {}
@@ -115,15 +115,23 @@ class SceneWords:
         if found is None:
             found = self._single[within, outers] = []
             inside, perhaps = within
+            without = [outer[0] for outer in outers] if self.enforce else ()
             for k in bits(inside):
                 bit = 1 << k
-                words = [
-                    one.words
-                    for one in self.fitting(k)
-                    if one.yes & inside == bit
-                    and one.maybe & perhaps == bit
-                    and (not self.enforce or one.is_needed(inside, outers))
-                ]
+                words = []
+                # Plain loops: this runs some ten thousand times a scene.
+                for one in self.fitting(k):
+                    yes = one.yes
+                    if yes & inside != bit or one.maybe & perhaps != bit:
+                        continue
+                    for outer in without:
+                        left = yes & outer
+                        if not left & (left - 1):
+                            break
+                    else:
+                        if self.enforce and bit in [rest & inside for rest in one.shorter]:
+                            continue
+                        words.append(one.words)
                 if words:
                     found.append((k, words))
         return found
@@ -135,15 +143,16 @@ class SceneWords:
 
     def offers(self, limits: Limits, within: Pair, outers: tuple[Pair, ...], asked: int) -> list[Offer]:
         """Return the things that words can single out, with the words that the slot allows, and all words."""
-        key = within, outers, limits, asked
-        found = self._offers.get(key)
+        by_place = self._offers.get((limits, asked))
+        if by_place is None:
+            by_place = self._offers[limits, asked] = {}
+        found = by_place.get((within, outers))
         if found is None:
-            alone = self.alone(within, outers)
-            every = [
-                (k, self.telling(_allowed(options, limits), k, asked, outers), options)
-                for k, options in alone
-            ]
-            found = self._offers[key] = [o for o in every if o[1]]
+            found = by_place[within, outers] = []
+            for k, options in self.alone(within, outers):
+                some = self.telling(_allowed(options, limits), k, asked, outers)
+                if some:
+                    found.append((k, some, options))
         return found
 
     def telling(self, fitting: list[Words], k: int, asked: int, outers: tuple[Pair, ...]) -> list[Words]:

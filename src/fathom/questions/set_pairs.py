@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from fathom.programs.values import Pair
 from fathom.questions.asking import Asking, Chances
-from fathom.questions.described import COMPARED, Weight, answered, may_answer
+from fathom.questions.described import COMPARED, ROLES, Weight, answered, may_answer
 from fathom.questions.drafts import OPERATORS, Draft
 from fathom.questions.notation import OperatorNode
 from fathom.questions.scene_words import SceneWords
@@ -34,6 +34,9 @@ class SetPairs:
         self.asking = asking
         self.chances = chances
         self._sets: dict[tuple[Limits, Pair, tuple[Pair, ...]], list[_Set]] = {}
+        self._pairs: dict[tuple[int, int, int], list[tuple[_Set, _Set]]] = {}
+        self._matching: dict[tuple[str, str, str, int], list[Weight]] = {}
+        self._by_count: dict[tuple[str, str], dict[int, list[Weight]]] = {}
         self._weights: dict[tuple[str, str], list[Weight]] = {}
 
     def together(self, template: Template, sides: Sequence[Side], draft: Draft) -> tuple[Words, Words] | None:
@@ -42,8 +45,7 @@ class SetPairs:
         ones = self._decided(template.limits[one.slot], in_one, out_one)
         twos = self._decided(template.limits[two.slot], in_two, out_two)
         wanted, enforce = int(draft.answer), self.asking.enforce
-        some = [one for one in twos if one[0].bit_count() <= wanted]
-        pairs = [(a, b) for a in ones for b in some if (a[0] | b[0]).bit_count() == wanted]
+        pairs = list(self._together(ones, twos, wanted))
         for _ in range(min(PAIRS, len(pairs))):
             at = self.chances.below(len(pairs))
             (x, more_x, a), (y, more_y, b) = pairs[at]
@@ -55,6 +57,16 @@ class SetPairs:
             pairs[at] = pairs[-1]
             pairs.pop()
         return None
+
+    def _together(self, ones: list[_Set], twos: list[_Set], wanted: int) -> list[tuple[_Set, _Set]]:
+        """Return the pairs of two kept lists of sets that together have the number wanted."""
+        key = id(ones), id(twos), wanted  # the lists are kept as long as this is
+        found = self._pairs.get(key)
+        if found is None:
+            some = [one for one in twos if one[0].bit_count() <= wanted]
+            found = [(a, b) for a in ones for b in some if (a[0] | b[0]).bit_count() == wanted]
+            self._pairs[key] = found
+        return found
 
     def _decided(self, limits: Limits, within: Pair, outers: tuple[Pair, ...]) -> list[_Set]:
         """Return the descriptions that a slot may have that are decided within a set."""
@@ -80,12 +92,27 @@ class SetPairs:
                 return a.words, b.words
         return None
 
-    def matching(
+    def matching(self, template: Template, answer: str, at: int) -> list[Weight]:
+        """Return up to three sets, in random order, that may be compared with the `at`-th of the first side's
+        under an answer.
+        """
+        one, two = template.set_nodes
+        op, role = template.tree.op, ROLES[template.tree.op, answer]
+        key = op + one.reads[0].op, two.reads[0].op, answer, at
+        fitting = self._matching.get(key)
+        if fitting is None:
+            first = self.weights(template, one, role[0])[at]
+            fitting = self._matching[key] = self._answering(
+                op, answer, first, self._counts(template, two, role[1])
+            )
+        found = list(fitting)
+        return [found.pop(self.chances.below(len(found))) for _ in range(min(3, len(found)))]
+
+    def _answering(
         self, op: str, answer: str, first: Weight, by_count: Mapping[int, list[Weight]]
     ) -> list[Weight]:
-        """Return up to three sets, in random order, that may be compared with this one."""
         covers, (k, _, a) = self.asking.vocabulary.covers, first
-        found = [
+        return [
             w
             for count, some in by_count.items()
             if may_answer(op, answer, a.count, count)
@@ -95,7 +122,16 @@ class SetPairs:
             and not covers(a.words, w[2].words)
             and not covers(w[2].words, a.words)
         ]
-        return [found.pop(self.chances.below(len(found))) for _ in range(min(3, len(found)))]
+
+    def _counts(self, template: Template, node: OperatorNode, role: str) -> dict[int, list[Weight]]:
+        """Return the sets that could be compared in a role by how many objects they have."""
+        key = node.reads[0].op, role
+        found = self._by_count.get(key)
+        if found is None:
+            found = self._by_count[key] = {}
+            for w in self.weights(template, node, role):
+                found.setdefault(w[2].count, []).append(w)
+        return found
 
     def weights(self, template: Template, node: OperatorNode, role: str) -> list[Weight]:
         """Return sets whose counts could be compared, each with the object that it stands in relation to, −1
