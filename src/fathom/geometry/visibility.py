@@ -199,10 +199,14 @@ def _gap(a: Silhouette, edge_a: Array, b: Silhouette, edge_b: Array) -> float:
     near_b = edge_b[_within(edge_b, a)]
     if not len(near_a) or not len(near_b):
         return float(FAR_PX)
+    # |a - b|^2 = |a|^2 + |b|^2 - 2 ab, which is exact for whole pixels.
+    lengths_a, lengths_b = (near_a**2).sum(axis=1), (near_b**2).sum(axis=1)
     best = math.inf
     for start in range(0, len(near_a), 512):
-        d = near_a[start : start + 512, None, :] - near_b[None]
-        best = min(best, float(np.einsum("ijk,ijk->ij", d, d).min()))
+        some = slice(start, start + 512)
+        squares = near_a[some] @ (-2.0 * near_b.T)
+        squares += lengths_b
+        best = min(best, float((squares.min(axis=1) + lengths_a[some]).min()))
     return math.sqrt(best) if best > 2 else 0.0
 
 
