@@ -119,11 +119,12 @@ class _Feature:
     """Something that can be told of questions: its level in every row, and the shares it should come to.
 
     `cells` numbers level and answer together; `target` (levels × answers) is the share of each level given
-    the answer, flattened.
+    the answer, flattened, and `wanted` the weight that this makes of the candidates.
     """
 
     cells: Ints
     target: Array
+    wanted: Array
 
 
 def _feature(levels: Ints, label: Ints, totals: Array, values: int) -> _Feature:
@@ -136,7 +137,8 @@ def _feature(levels: Ints, label: Ints, totals: Array, values: int) -> _Feature:
     cells = levels * k + label
     count = np.bincount(cells, minlength=values * k).reshape(values, k)
     common = np.where(count.any(axis=1), _common((count + UNSEEN) / totals, totals), 0.0)
-    return _Feature(cells, np.repeat(common / common.sum(), k))
+    target = np.repeat(common / common.sum(), k)
+    return _Feature(cells, target, (target.reshape(-1, k) * totals).ravel())
 
 
 def _common(shares: Array, totals: Array) -> Array:
@@ -260,8 +262,9 @@ def _table(
     care *= min(1.0, draws / LEARNT)
     kept = _kept(Counter(c.answer for c in found), draws, care)
     best: tuple[float, _Table | None] = (0.0, None)
+    told = _Told(found, template, vocabulary, richness, frozenset(kept))
     while len(kept) >= 2:
-        table = _filled(found, template, vocabulary, kept, richness, care)
+        table = _filled(told, kept, care)
         if not 2 < len(kept) <= FEW and best[1] is None:
             return table
         for _ in range(SWEEPS // 2):
@@ -275,36 +278,51 @@ def _table(
     return best[1]
 
 
-def _filled(
-    found: Sequence[StillCandidate],
-    template: Template,
-    vocabulary: Vocabulary,
-    kept: Sequence[str],
-    richness: Mapping[str, int],
-    care: float,
-) -> _Table:
-    answers = tuple(a for a in vocabulary.answers(template) if a in kept)
+class _Told:
+    """What can be told of those candidates of a template that have some answers: what each scene offers and
+    how a candidate is built (`forms`), and what it says (`words`), by its place among all.
+    """
+
+    def __init__(
+        self,
+        found: Sequence[StillCandidate],
+        template: Template,
+        vocabulary: Vocabulary,
+        richness: Mapping[str, int],
+        answers: frozenset[str],
+    ) -> None:
+        self.found, self.template = found, template
+        self.order = vocabulary.answers(template)
+        self.forms: dict[int, list[Hashable]] = {}
+        self.words: dict[int, list[tuple[str, str]]] = {}
+        for k, c in enumerate(found):
+            if c.answer in answers:
+                slots = dict(c.slots)
+                self.forms[k] = _form(c, slots, template, vocabulary, richness.get(c.scene, 0))
+                self.words[k] = _word_features(slots, template, vocabulary)
+
+
+def _filled(told: _Told, kept: Sequence[str], care: float) -> _Table:
+    """Return the table of the candidates whose answers are kept."""
+    answers = tuple(a for a in told.order if a in kept)
     place = {a: k for k, a in enumerate(answers)}
-    rows = [k for k, c in enumerate(found) if c.answer in place]
-    forms, words = [], defaultdict(list)
+    rows = [k for k in told.forms if told.found[k].answer in place]
+    words = defaultdict(list)
     for k in rows:
-        c = found[k]
-        slots = dict(c.slots)
-        forms.append(_form(c, slots, template, vocabulary, richness.get(c.scene, 0)))
-        for name, word in _word_features(slots, template, vocabulary):
+        for name, word in told.words[k]:
             words[name].append(word)
-    label = np.array([place[found[k].answer] for k in rows], dtype=np.int64)
+    label = np.array([place[told.found[k].answer] for k in rows], dtype=np.int64)
     totals = np.bincount(label, minlength=len(answers)).astype(float)
-    coded = [_coded(column) for column in zip(*forms, strict=True)]
+    coded = [_coded(column) for column in zip(*[told.forms[k] for k in rows], strict=True)]
     return _Table(
-        template.id,
+        told.template.id,
         answers,
         np.array(rows, dtype=np.int64),
         label,
         totals,
         [_feature(codes, label, totals, values) for codes, values in coded if values > 1],
         {name: list(column) for name, column in words.items()},
-        [found[k].scene for k in rows],
+        [told.found[k].scene for k in rows],
         np.ones(len(rows)),
         np.full(len(answers), HEAVIEST),
         care,
@@ -335,7 +353,8 @@ def _shared(group: Sequence[_Table]) -> list[list[_Feature]]:
         codes, values = _coded([v for part in column for v in part])
         if values > 1:
             feature = _feature(codes, label, totals, values)
-            found.append([_Feature(cells, feature.target) for cells in np.split(feature.cells, edges)])
+            split = np.split(feature.cells, edges)
+            found.append([_Feature(cells, feature.target, feature.wanted) for cells in split])
     return found
 
 
@@ -345,7 +364,6 @@ def _rake(
     """Bring the weights of a task's tables to where neither words nor scenes tell the answer."""
     for _ in range(sweeps):
         for group, features in joint:
-            totals = np.sum([t.totals for t in group], axis=0)
             for parts in features:
                 count = np.sum(
                     [
@@ -354,32 +372,27 @@ def _rake(
                     ],
                     axis=0,
                 )
-                ratio = _ratio(parts[0].target, count, totals)
+                ratio = parts[0].wanted / np.maximum(count, 1e-9)
                 for p, t in zip(parts, group, strict=True):
                     t.weights = t.weights * ratio[p.cells]
-                    _level(t)
+                    _level(t, t.heaviest[t.label])
         for t in tables:
             _raked(t, t.form)
 
 
-def _ratio(target: Array, count: Array, totals: Array) -> Array:
-    """Return by what to multiply the weights of every cell to bring it to its target."""
-    wanted = (target.reshape(-1, len(totals)) * totals).ravel()
-    return np.asarray(wanted / np.maximum(count, 1e-9))
-
-
-def _level(t: _Table) -> None:
-    """Cut weights that are too heavy, and bring the mean of every answer back to 1."""
-    t.weights = np.minimum(t.weights, t.heaviest[t.label])
+def _level(t: _Table, heaviest: Array) -> None:
+    """Cut weights that are heavier than `heaviest`, and bring the mean of every answer back to 1."""
+    t.weights = np.minimum(t.weights, heaviest)
     t.weights *= (t.totals / np.bincount(t.label, t.weights, len(t.answers)))[t.label]
 
 
 def _raked(t: _Table, features: Sequence[_Feature]) -> None:
     """Bring the weights of one table, feature by feature, to where no feature tells the answer."""
+    heaviest = t.heaviest[t.label]
     for f in features:
-        count: Array = np.bincount(f.cells, t.weights, len(f.target)).astype(np.float64)
-        t.weights = np.asarray(t.weights * _ratio(f.target, count, t.totals)[f.cells])
-        _level(t)
+        count = np.bincount(f.cells, t.weights, len(f.target))
+        t.weights = t.weights * (f.wanted / np.maximum(count, 1e-9))[f.cells]
+        _level(t, heaviest)
 
 
 def _equal(t: _Table) -> Array:
