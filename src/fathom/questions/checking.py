@@ -66,8 +66,13 @@ def _doubtful(template: Template, plan: CompiledProgram, answer: str) -> Sequenc
     """Return the steps that may not be needed; the words of all others were chosen so that they are."""
     if template.sets == 2 or template.bare or answer == "yes":
         return droppable(plan)
-    last = plan.inputs[-1][0] if template.tail else -1
-    return [k for k, single in singling(plan) if single != last]
+    return _singling(plan, plan.inputs[-1][0] if template.tail else -1)
+
+
+@lru_cache(maxsize=65536)
+def _singling(plan: CompiledProgram, last: int) -> tuple[int, ...]:
+    """Return the relations that help to single out one object, but for that of the step `last`."""
+    return tuple(k for k, single in singling(plan) if single != last)
 
 
 @dataclass(frozen=True)
@@ -113,9 +118,10 @@ class Checker:
         answer = text_of(values[-1])
         allowed = self.asking.vocabulary.answers(template)
         ruled_out = self._ruled_out(template, draft)
-        left = [a for a in allowed if a not in ruled_out] if ruled_out else allowed
-        if answer not in left or len(left) < 2:
-            return "answer not asked for", None
+        if answer not in allowed or answer in ruled_out or len(allowed) - len(ruled_out) < 2:
+            left = [a for a in allowed if a not in ruled_out]
+            if answer not in left or len(left) < 2:
+                return "answer not asked for", None
         if self.asking.enforce:
             for k in _doubtful(template, plan, answer):
                 if not is_needed(plan, args, self.run, values, k):

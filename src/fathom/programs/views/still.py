@@ -68,7 +68,8 @@ class Relation:
 
     def ratios(self, i: int) -> list[float]:
         """Return the ratios of all objects seen from i."""
-        return [float(v) for v in self.held.ratio[self.world, i]]
+        found: list[float] = self.held.ratio[self.world, i].tolist()
+        return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,7 +83,8 @@ class ObjectPredicate:
 
     def ratios(self) -> list[float]:
         """Return the ratio of every object."""
-        return [float(v) for v in self.held.ratio[self.world]]
+        found: list[float] = self.held.ratio[self.world].tolist()
+        return found
 
 
 @dataclass(frozen=True)
