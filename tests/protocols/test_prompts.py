@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from fathom.api import BENCHMARKS, benchmark_named
@@ -16,10 +17,13 @@ from fathom.records import (
     MediaPart,
     Prompt,
     Protocol,
+    Question,
+    Step,
     TextPart,
     UnansweredQuestion,
     Variant,
     pictures_of,
+    without_answer,
 )
 from tests.protocols.made import image, video
 
@@ -182,6 +186,18 @@ def test_sti_bench_can_show_fewer_frames_another_way_or_the_stretch_alone() -> N
     ):
         prompt = put(protocol("sti-bench", **settings), [STREET], span_s=(2.0, 6.5))
         assert [p.frame for p in pictures_of(prompt)] == list(frames), settings
+
+
+def test_the_segment_of_a_built_question_ends_with_the_frame_that_it_names() -> None:
+    p = protocol("sti-bench", span="segment", frames="3")
+    asked = Question(
+        id="q", task="t", text="Which?", answer="one", choices=CHOICES, media=("street",), span_s=(2.0, 6.5)
+    )
+    built = msgspec.structs.replace(asked, program=(Step(op="span", args=("2.0", "6.5")),))
+    for question, frames in ((asked, (24, 50, 77)), (built, (24, 51, 78))):
+        told = without_answer(question)
+        prompt = p.prompt(told, p.variants(told)[0], {"street": STREET}.__getitem__)
+        assert tuple(part.frame for part in pictures_of(prompt)) == frames
 
 
 def test_sti_bench_is_silent_about_a_rate_that_is_not_wanted_or_not_known() -> None:

@@ -153,7 +153,10 @@ IN_WORDS_OF = "model:"
 
 
 class UnansweredQuestion(Record, frozen=True, kw_only=True):
-    """What a backend is shown of a question: no answer, no program, no margin."""
+    """What a backend is shown of a question: no answer, no program, no margin.
+
+    `to_last_frame`: the span ends with the frame at its end, and not before it, as a span of a program does.
+    """
 
     id: str
     task: str
@@ -163,6 +166,7 @@ class UnansweredQuestion(Record, frozen=True, kw_only=True):
     choices: tuple[str, ...] = ()
     possible: tuple[str, ...] = ()
     span_s: tuple[float, float] | None = None
+    to_last_frame: bool = False
     tags: dict[str, str] = {}
 
 
@@ -177,5 +181,6 @@ def without_answer(question: Question) -> UnansweredQuestion:
         choices=question.choices,
         possible=question.possible,
         span_s=question.span_s,
+        to_last_frame=question.span_s is not None and bool(question.program),
         tags={k: v for k, v in question.tags.items() if k not in ABOUT_THE_ANSWER},
     )
