@@ -83,7 +83,7 @@ def poses(count: int) -> NDArray[np.float64]:
 
 def test_who_knows_where_cameras_usually_are_is_no_better_off() -> None:
     rows, level = poses(4000), pose("outdoor", ("y", "pitch", "roll"))
-    found = levelled_parts(rows, [level.errors] * 600, level, "seed")
+    found = levelled_parts(rows, [(level.errors, -1)] * 600, level, "seed")
     assert len(set(found.indices)) == 600
     made = [five_of_parts(rows[i].tolist(), found.vector, "seed", i) for i in found.indices]
     values = np.array([[re.findall(r"−?[\d.]+", t) for t in o.texts] for o in made])
@@ -95,7 +95,7 @@ def test_who_knows_where_cameras_usually_are_is_no_better_off() -> None:
     assert numbers[:, :, 3].min() >= found.vector.parts[3].low - 0.5
     assert found.vector.parts[3].low <= low[3] <= high[3] <= found.vector.parts[3].high
     with pytest.raises(UnfitError, match="hold more parts alike"):
-        levelled_parts(rows[:30], [level.errors] * 40, level, "seed")
+        levelled_parts(rows[:30], [(level.errors, -1)] * 40, level, "seed")
 
 
 def test_there_is_less_room_towards_the_ends() -> None:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from fathom.questions.balancing.camera_paces import CameraPaces, paced_like
 from fathom.questions.balancing.video_fives import among_the_same, fives
 from fathom.questions.candidate import Selection
 from fathom.questions.numeric.separation import Slot
 from fathom.questions.video_candidate import OptionPlan, VideoCandidate, VideoSelected
+from fathom.questions.writing.video import drawn_of
+from tests.tracks_questions.conftest import RECIPE
 
 MIRROR = np.array([-1.0, 1.0, 1.0, -1.0, 1.0, -1.0])
 TIME = "5.16"
@@ -40,8 +44,6 @@ def test_the_options_are_poses_of_five_cameras_at_one_time_or_those_in_a_mirror(
 
 
 def test_cars_are_not_turned_round(poses: list[VideoCandidate]) -> None:
-    from dataclasses import replace
-
     street = [replace(d, setting="outdoor") for d in poses]
     plans = list(fives(street, Slot(-1, "easy"), ("street",)))
     assert plans and all(set(p.sides) == {1} for p in plans)
@@ -80,3 +82,59 @@ def test_no_five_among_the_same_where_one_of_them_cannot_be_asked_about(poses: l
     again = among_the_same(plan.candidate, beside, plan.beside, plan.slot)
     assert again is not None and np.allclose(rows_of(again), rows_of(plan))
     assert among_the_same(plan.candidate, beside, plan.beside[1:], plan.slot) is None
+
+
+def test_beside_a_pose_each_of_its_five_cameras_fits_the_way_and_the_speed_that_are_asked(
+    selection: Selection[VideoSelected], candidates: list[VideoCandidate]
+) -> None:
+    """Nothing of the one question tells which option of the other is right: they are of the same cameras."""
+    poses = {p.candidate.scene: p for p in selection.selected if p.candidate.template.asks == "pose"}
+    beside = [p for p in selection.selected if p.candidate.is_pace and p.candidate.scene in poses]
+    assert beside
+    places = {(d.scene, *d.times): d.answered.numbers[:3] for d in candidates if d.template.asks == "pose"}
+    checked = 0
+    for p in beside:
+        cameras = [d.scene for d in poses[p.candidate.scene].plan.beside]
+        assert len(p.plan.others) == len(cameras) == 4
+        for scene, (told,) in zip(cameras, p.plan.others, strict=True):
+            if p.candidate.template.id == "camera_moved":
+                start, end = (np.array(places.get((scene, t), np.zeros(3))) for t in p.candidate.times)
+                assert told == pytest.approx(np.linalg.norm(end - start))
+                checked += 1
+    alone = [p for p in selection.selected if p.candidate.is_pace and p.candidate.scene not in poses]
+    assert alone and checked and all(not p.plan.others for p in alone if p.candidate.scene not in poses)
+
+
+def test_ways_of_the_same_cameras_are_as_far_apart_as_can_be_told_whichever_is_asked_about(
+    candidates: list[VideoCandidate],
+) -> None:
+    paces = CameraPaces(candidates)
+    ways = [d for d in candidates if d.template.id == "camera_moved"]
+    scenes = sorted({d.scene for d in candidates})
+    found = 0
+    for d in ways:
+        for k in range(0, len(scenes) - 4, 2):
+            four = [s for s in scenes[k : k + 5] if s != d.scene][:4]
+            plan = paced_like(d, four, paces)
+            values = np.sort([d.value, *(o for (o,) in plan.others)]) if plan else np.zeros(0)
+            if plan:
+                assert (1 - values[:-1] / values[1:]).min() >= 1.12 * d.known
+                found += 1
+    assert found > 10
+    assert paced_like(ways[0], ("elsewhere", *scenes[:3]), paces) is None
+
+
+def test_digits_of_poses_do_not_tell_which_of_the_five_is_asked_about(poses: list[VideoCandidate]) -> None:
+    street = [replace(d, setting="outdoor") for d in poses]
+    plan = next(fives(street, Slot(-1, "easy"), ("digits",)))
+    five = (plan.candidate, *plan.beside)
+    known = [replace(d, known=d.known * (1 + k)) for k, d in enumerate(five)]
+    assert len({d.known for d in known}) > 1
+    texts = set()
+    for one in known:
+        beside = {d.scene: 1 for d in known if d is not one}
+        again = among_the_same(one, beside, known, plan.slot)
+        drawn = again and drawn_of(again, RECIPE)
+        assert drawn is not None
+        texts.add(frozenset(drawn.options.texts))
+    assert len(texts) == 1

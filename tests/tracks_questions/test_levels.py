@@ -14,7 +14,7 @@ from fathom.programs.engine import run
 from fathom.programs.views.video import video_view
 from fathom.questions.balancing.option_places import LOOSE, dealt_places
 from fathom.questions.balancing.video import chosen
-from fathom.questions.balancing.video_numbers import Spreading, is_ranked
+from fathom.questions.balancing.video_numbers import Spreading
 from fathom.questions.candidate import Selection
 from fathom.questions.contexts.video import Moment, video_context
 from fathom.questions.contexts.video_precision import precision_of
@@ -25,7 +25,7 @@ from fathom.questions.numeric.separation import LEVELS, Slot, graded, level_of, 
 from fathom.questions.sampling.video import drafted
 from fathom.questions.summary.lacking import lacking_in, lacking_levels
 from fathom.questions.video_candidate import VideoCandidate, VideoSelected
-from fathom.questions.writing.video import written
+from fathom.questions.writing.video import drawn_of, written
 from fathom.records import Question, Scene
 from fathom.scenes.videos.outdoor import draw_outdoor
 from tests.tracks_questions.conftest import RECIPE
@@ -43,7 +43,7 @@ def test_the_answers_are_at_the_places_that_were_dealt(
     wanted = wanted_of(RECIPE.mix, [s for s, _ in worlds.values()])
     counts: dict[str, Counter[int]] = {}
     for p in selection.selected:
-        if is_ranked(p.candidate):
+        if p.plan.is_ranked:
             assert p.options.rank == p.plan.slot.rank
             counts.setdefault(p.candidate.template.task, Counter())[p.options.rank] += 1
     assert len(counts) == 3
@@ -79,6 +79,23 @@ def test_all_answers_of_a_pool_give_every_place(candidates: list[VideoCandidate]
     assert all(would)
     low, high = (np.median([p.candidate.value for p in would[r]]) for r in (0, 4))
     assert low < high  # what is to be the least of five lies lower
+
+
+def test_on_streets_it_is_dealt_which_of_five_places_in_a_row_is_the_answer(
+    candidates: list[VideoCandidate],
+) -> None:
+    """Else the nearest and the farthest would be the answer more often: answers lie at the ends of a span."""
+    centres = [replace(d, setting="outdoor") for d in candidates if d.template.id == "centre"]
+    assert all(d.is_ranked for d in centres)
+    would, _ = Spreading(centres, ("test",)).for_slots([Slot(r, "hard") for r in range(5) for _ in range(4)])
+    found = Counter[int]()
+    for plan in (own[0] for own in would):
+        drawn = drawn_of(plan, RECIPE)
+        if drawn is not None:
+            ahead = [n[2] for n in drawn.options.numbers]
+            assert sorted(ahead).index(ahead[drawn.options.index]) == plan.slot.rank
+            found[plan.slot.rank] += 1
+    assert len(found) == 5
 
 
 def test_no_option_is_nearer_than_a_careful_person_could_tell(questions: list[Question]) -> None:

@@ -9,7 +9,7 @@ from fathom.benchmarks.stibench.construction import templates
 from fathom.questions.balancing.option_places import OptionPlaces
 from fathom.questions.balancing.video import chosen
 from fathom.questions.balancing.video_selection import VideoSampler
-from fathom.questions.repeating.video import repeats
+from fathom.questions.repeating.video import goes_with, repeats
 from fathom.questions.video_candidate import VideoCandidate
 from tests.tracks_questions.conftest import RECIPE
 
@@ -46,6 +46,22 @@ def test_a_pose_tells_the_way_and_the_turn_from_the_start(candidates: list[Video
     change = next(d for d in candidates if d.template.id == "camera_mean_acceleration")
     assert not repeats(at, with_span(change, 0.0, 6.0, None))
     assert not repeats(at, replace(at, times=("3.0",))) and repeats(at, replace(at, times=("4.5",)))
+
+
+def test_a_pose_and_a_way_go_together_whenever_they_are(candidates: list[VideoCandidate]) -> None:
+    pose = next(d for d in candidates if d.template.id == "pose")
+    at = replace(pose, times=("3.0",), span_s=(0.0, 9.97))
+    for form in ("camera_moved", "camera_average_speed", "camera_velocity", "camera_path"):
+        later = with_span(next(d for d in candidates if d.template.id == form), 5.0, 9.0, None)
+        assert goes_with(at, later) and goes_with(later, at) and not repeats(at, later)
+    assert goes_with(at, next(d for d in candidates if d.template.id == "camera_speed"))
+    moved = next(d for d in candidates if d.template.id == "moved")
+    assert not goes_with(at, with_span(moved, 5.0, 9.0, None))
+    sampler = VideoSampler(RECIPE, OptionPlaces(RECIPE, {}))
+    way = next(d for d in candidates if d.template.id == "camera_moved" and d.scene == pose.scene)
+    way = with_span(way, 0.0, 2.0, None)
+    sampler.asked.add(replace(pose, times=("9.0",)))
+    assert not sampler.has_room(way) and sampler.has_room_among(way)
 
 
 def test_where_an_object_is_and_how_far_away_are_not_both_asked(candidates: list[VideoCandidate]) -> None:

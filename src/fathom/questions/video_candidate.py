@@ -29,6 +29,12 @@ AS_LONG = 1.2
 AS_LATE = 1.05
 """By which factor times differ at which poses are told apart."""
 
+PACES = frozenset({"displacement", "path_length", "average_speed", "velocity", "speed"})
+"""Operators that tell at what pace a camera is carried."""
+
+ON_A_LINE = "outdoor"
+"""The setting in which the five places of an object lie in a row: how far ahead it is."""
+
 FINE = "known to "
 """How the last part of a pool begins that says how finely its answers are known."""
 
@@ -36,6 +42,11 @@ FINE = "known to "
 def turns_camera(template: Template) -> bool:
     """Return whether a template asks by how much the camera turns in a span."""
     return template.quantity == "azimuth_change" and not template.objects
+
+
+def is_pace(template: Template) -> bool:
+    """Return whether a template asks how far or how fast the camera goes."""
+    return template.quantity in PACES and not template.objects
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,6 +128,17 @@ class VideoCandidate(Candidate):
         return self.is_among_real and self.template.asks != "trajectory"
 
     @property
+    def is_pace(self) -> bool:
+        """Whether it asks how far or how fast the camera goes."""
+        return is_pace(self.template)
+
+    @property
+    def is_ranked(self) -> bool:
+        """Whether its five options have an order, and are made for it: numbers, and places in a row."""
+        places = self.template.asks in ("centre", "box") and self.setting == ON_A_LINE
+        return (self.template.asks == "number" and not self.is_among_real) or places
+
+    @property
     def lasting(self) -> str:
         """How long the span is, among those that differ by less than half."""
         length = self.span_s[1] - self.span_s[0]
@@ -170,7 +192,8 @@ class OptionPlan:
     span : of one number, where all five lie; vector : of several, their parts and bounds
     false : of words, what stands beside the answer
     others : of trajectories, turns and poses, the numbers of the four that stand beside the answer, `beside`
-        it; `sides` are −1 for those that are told as in a mirror
+        it; `sides` are −1 for those that are told as in a mirror. Of the pace of a camera of which a pose is
+        asked, those of the same four cameras
     slot : which of the five is the answer, and how far apart they lie; `errors` are the range of that
     """
 
@@ -183,6 +206,11 @@ class OptionPlan:
     sides: tuple[int, ...] = ()
     slot: Slot = ANY
     errors: QuantityMeasure | None = None
+
+    @property
+    def is_ranked(self) -> bool:
+        """Whether it was dealt which of the five, by size, is the answer."""
+        return self.candidate.is_ranked and not self.others
 
 
 @dataclass(frozen=True)

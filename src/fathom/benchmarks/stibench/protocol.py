@@ -65,7 +65,7 @@ class STIBenchSettings(ChoiceSettings):
 
 
 def frames_shown(settings: STIBenchSettings, asked: UnansweredQuestion, media: Media) -> tuple[int, ...]:
-    """Return the numbers of the frames of a video that are shown; of a built one's segment the last one too."""
+    """Return the numbers of the frames that are shown: of a built video's segment with the last one."""
     span = span_of(media, asked.span_s if settings.span == "segment" else None, asked.to_last_frame)
     if settings.rate > 0:
         places = per_second(len(span), media.fps, settings.rate, settings.frames)

@@ -15,7 +15,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from fathom.questions.balancing.video_numbers import is_ranked
 from fathom.questions.candidate import Cell
 from fathom.questions.contexts.video_recipe import VideoQuestionRecipe
 from fathom.questions.numeric.error_sampling import POINTS
@@ -56,7 +55,7 @@ class OptionPlaces:
         out = []
         for _ in range(count):
             rank = -1
-            if is_ranked(one):
+            if one.is_ranked:
                 asked = {r: so_far(*one.cell, str(r)) for r in range(POINTS)}
                 rank = next(_left(self.places[one.cell], asked), int(g.integers(POINTS)))
             level = str(g.choice([*shares], p=[*shares.values()])) if shares else ""
@@ -74,10 +73,10 @@ class OptionPlaces:
     def count(self, selected: VideoSelected, by: int = 1) -> None:
         """Count a question that is asked, or with −1 one that is asked no more."""
         one, options, slot = selected.candidate, selected.options, selected.plan.slot
-        keys: list[tuple[str, ...]] = [(*one.cell, str(slot.rank))] if is_ranked(one) else []
+        keys: list[tuple[str, ...]] = [(*one.cell, str(slot.rank))] if selected.plan.is_ranked else []
         if one.template.asks == "order":
             keys.append((one.template.task, one.setting, str(one.answered.value)))
-        if slot.level and options.nearest_shown is not None:
+        if one.known and options.nearest_shown is not None:
             keys.append((one.setting, level_of(options.nearest_shown / one.precise_to)))
         for key in keys:
             self.had[key] += by

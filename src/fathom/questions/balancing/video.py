@@ -13,9 +13,10 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from functools import partial
 
+from fathom.questions.balancing.camera_paces import CameraPaces, paced_like
 from fathom.questions.balancing.option_places import OptionPlaces, dealt_places
 from fathom.questions.balancing.video_fives import among_the_same, fives
-from fathom.questions.balancing.video_numbers import Spreading, is_ranked, large_enough
+from fathom.questions.balancing.video_numbers import Spreading, large_enough
 from fathom.questions.balancing.video_selection import VideoSampler
 from fathom.questions.balancing.video_words import of_stacked_nouns, orders, words
 from fathom.questions.candidate import Cell, Selection, Stratum
@@ -43,12 +44,12 @@ def chosen(
     A pure function of the drafts, in any order, what is wanted, and the recipe.
     """
     candidates = sorted(candidates, key=lambda d: d.names)
-    ranked = {d.cell for d in candidates if is_ranked(d)}
+    ranked = {d.cell for d in candidates if d.is_ranked}
     places = dealt_places({cell: n for cell, n in wanted.items() if cell in ranked}, recipe)
     graded: Counter[str] = Counter()
     for cell in {d.cell for d in candidates if d.template.asks not in ("words", "order")}:
         graded[cell[1]] += wanted.get(cell, 0)
-    sampler = VideoSampler(recipe, OptionPlaces(recipe, places, graded))
+    sampler = VideoSampler(recipe, OptionPlaces(recipe, places, graded), CameraPaces(candidates))
     sampler.sample(candidates, wanted, partial(_fill, sampler))
     selection = sampler.selection
     order = rng(recipe.seed, "order of questions").permutation(len(selection.selected))
@@ -84,7 +85,7 @@ def _fill(
 
 def _level_out(sampler: VideoSampler, first: int) -> None:
     """Leave the questions of a task by which places for which there are more answers come up too often."""
-    ranked = [p for p in sampler.selection.selected[first:] if is_ranked(p.candidate)]
+    ranked = [p for p in sampler.selection.selected[first:] if p.plan.is_ranked]
     for picked in sampler.places.surplus(ranked):
         sampler.leave(picked)
 
@@ -175,10 +176,10 @@ def _fives(
 
 
 def _again(sampler: VideoSampler, candidates: Sequence[VideoCandidate], count: int) -> None:
-    """Ask up to `count` further questions about turns or poses of cameras of which something is asked, each
-    among the same five cameras.
+    """Ask up to `count` further questions about cameras of which a turn or a pose is asked, each among the
+    same five cameras: turns and poses, ways and speeds.
     """
-    own = [d for d in candidates if d.scene in sampler.among and d.is_among_cameras]
+    own = [d for d in candidates if d.scene in sampler.among and (d.is_among_cameras or d.is_pace)]
     by_time: dict[tuple[str, ...], list[VideoCandidate]] = defaultdict(list)
     for d in candidates:
         by_time[d.template.id, *d.times].append(d)
@@ -186,9 +187,13 @@ def _again(sampler: VideoSampler, candidates: Sequence[VideoCandidate], count: i
     for k in order.tolist():
         if count <= 0:
             return
-        beside = [d for d in by_time[own[k].template.id, *own[k].times] if not sampler.is_told(d)]
-        (slot,) = sampler.places.deal(own[k], 1, f"again {k}")
-        plan = among_the_same(own[k], sampler.among[own[k].scene], beside, slot)
+        one, among = own[k], sampler.among[own[k].scene]
+        if one.is_pace:
+            plan = paced_like(one, tuple(among), sampler.paces)
+        else:
+            beside = [d for d in by_time[one.template.id, *one.times] if not sampler.is_told(d)]
+            (slot,) = sampler.places.deal(one, 1, f"again {k}")
+            plan = among_the_same(one, among, beside, slot)
         count -= plan is not None and sampler.take(plan)
 
 

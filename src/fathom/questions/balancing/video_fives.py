@@ -9,7 +9,7 @@ fits both.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -127,9 +127,11 @@ def _plan(pool: _Pool, five: Sequence[int], slot: Slot) -> OptionPlan:
     numbers = at_one_pace(pool.rows[rest], pool.kind, pool.lasts_s.min(), pool.lasts_s[first])
     if pool.sides[first] < 0:
         numbers = numbers * _turned_round(pool.kind)
+    # As finely as the one that is known least: how digits are written tells nothing of which is the answer.
+    coarsest = replace(one, known=max(pool.drafts[k].known for k in five))
     return OptionPlan(
         one,
-        vector=vector_of(one) if one.template.asks != "number" else None,
+        vector=vector_of(coarsest) if one.template.asks != "number" else None,
         others=tuple(tuple(n) for n in numbers.tolist()),
         beside=tuple(pool.drafts[k] for k in rest),
         sides=tuple(int(pool.sides[first] * pool.sides[k]) for k in rest),

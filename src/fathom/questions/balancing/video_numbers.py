@@ -29,16 +29,11 @@ from fathom.questions.numeric.vector_answers import (
     turn,
 )
 from fathom.questions.numeric.vector_balancing import levelled_parts
-from fathom.questions.video_candidate import FINE, WAYS, OptionPlan, VideoCandidate
+from fathom.questions.video_candidate import FINE, ON_A_LINE, WAYS, OptionPlan, VideoCandidate
 from fathom.records import UnfitError
 
 HARDER = {"easy": "middle", "middle": "hard"}
 """What is asked instead where answers leave no room for options so far apart."""
-
-
-def is_ranked(candidate: VideoCandidate) -> bool:
-    """Return whether the five options of a draft have an order, and are made for it: numbers."""
-    return candidate.template.asks == "number" and not candidate.is_among_real
 
 
 class Spreading:
@@ -83,7 +78,7 @@ class Spreading:
             return _for_slots(asked, line.orders, slots, errors), line.missing
         kind = vector_of(one)
         rows = np.array([d.answered.numbers for d in candidates])
-        parts = levelled_parts(rows, errors, kind, *self._names)
+        parts = levelled_parts(rows, wants, kind, *self._names)
         # In a mirror a trajectory is told in other words.
         asked = [OptionPlan(d, vector=replace(parts.vector, write=vector_of(d).write)) for d in candidates]
         return _for_slots(asked, parts.orders, slots, errors), parts.missing
@@ -167,7 +162,7 @@ def vector_of(candidate: VideoCandidate) -> Vector:
         return trajectory(setting, candidate.answered.form)
     if kind == "number":
         return turn()
-    held = (*KNOWN_OF_PLACES, *(KNOWN_ON_STREETS if setting == "outdoor" else ()))
+    held = (*KNOWN_OF_PLACES, *(KNOWN_ON_STREETS if setting == ON_A_LINE else ()))
     if kind == "box":
         return box(setting, (*held, *KNOWN_OF_BOXES))
     if kind == "pose":

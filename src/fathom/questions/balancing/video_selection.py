@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 
+from fathom.questions.balancing.camera_paces import CameraPaces
 from fathom.questions.balancing.option_places import OptionPlaces
 from fathom.questions.balancing.sampler import QuestionSampler, Strata
 from fathom.questions.balancing.video_numbers import room_in
 from fathom.questions.candidate import Cell
 from fathom.questions.contexts.video_recipe import VideoQuestionRecipe
-from fathom.questions.repeating.video import SpansCheck, tells_option
+from fathom.questions.repeating.video import SpansCheck, goes_with, tells_option
 from fathom.questions.video_candidate import OptionPlan, VideoCandidate, VideoSelected
 from fathom.questions.writing.video import drawn_of
 
@@ -20,6 +21,8 @@ class VideoSampler(QuestionSampler[VideoCandidate, VideoSelected]):
 
     answers : how often each answer is written in a video: no two questions of one ask for the same number
     refused : what was tried in vain
+    paces : where cameras were; of one of which a pose is asked, ways and speeds are asked among those of the
+        same five cameras
     among : for each video of whose camera a turn or pose is asked, the four videos whose cameras stand beside
         its own, with −1 where they are told as in a mirror
     told : by quantity, the trajectories, turns and poses of each video that are options of a question: two
@@ -27,10 +30,12 @@ class VideoSampler(QuestionSampler[VideoCandidate, VideoSelected]):
         in the other
     """
 
-    def __init__(self, recipe: VideoQuestionRecipe, places: OptionPlaces) -> None:
-        self.asked = SpansCheck()
+    def __init__(
+        self, recipe: VideoQuestionRecipe, places: OptionPlaces, paces: CameraPaces | None = None
+    ) -> None:
+        self.asked, self._repeated = SpansCheck(goes_with), SpansCheck()
         super().__init__(recipe.mix, self.asked)
-        self.recipe, self.places = recipe, places
+        self.recipe, self.places, self.paces = recipe, places, paces
         self.answers: Counter[tuple[str, str]] = Counter()
         self.refused: set[tuple[object, ...]] = set()
         self.among: dict[str, dict[str, int]] = {}
@@ -48,6 +53,13 @@ class VideoSampler(QuestionSampler[VideoCandidate, VideoSelected]):
         """Return whether a video may be asked one more question like this."""
         return super().has_room(candidate) and not self.is_told(candidate)
 
+    def has_room_among(self, candidate: VideoCandidate) -> bool:
+        """Return whether a video may be asked one more question like this, among five cameras of which
+        something is asked.
+        """
+        clashes = self._repeated.clashes(candidate)
+        return self.room.left(candidate) > 0 and not clashes and not self.is_told(candidate)
+
     def is_told(self, candidate: VideoCandidate) -> bool:
         """Return whether a trajectory, turn or pose is nearly the same as an option of another question."""
         real = candidate.is_among_real
@@ -57,7 +69,8 @@ class VideoSampler(QuestionSampler[VideoCandidate, VideoSelected]):
         """Ask a question, and return whether five options could be found for it; else it is left."""
         candidate = plan.candidate
         key = (*candidate.names, plan.slot, *(d.names for d in plan.beside))
-        if key in self.refused or not self.has_room(candidate) or any(map(self.is_told, plan.beside)):
+        has_room = self.has_room_among if candidate.is_pace and plan.others else self.has_room
+        if key in self.refused or not has_room(candidate) or any(map(self.is_told, plan.beside)):
             return False
         drawn = drawn_of(plan, self.recipe)
         if drawn is None or self.answers[_said(drawn)]:
@@ -66,6 +79,7 @@ class VideoSampler(QuestionSampler[VideoCandidate, VideoSelected]):
             return False
         self._count(drawn, 1)
         self.asked.add(candidate)
+        self._repeated.add(candidate)
         for one in _told(plan):
             self.told[one.template.quantity].add(one)
         if candidate.is_among_cameras:
@@ -78,6 +92,7 @@ class VideoSampler(QuestionSampler[VideoCandidate, VideoSelected]):
         """Ask a question no more."""
         self.selection.selected.remove(selected)
         self.asked.remove(selected.candidate)
+        self._repeated.remove(selected.candidate)
         for one in _told(selected.plan):
             self.told[one.template.quantity].remove(one)
         self._count(selected, -1)

@@ -16,7 +16,8 @@ class VideoQuestionRecipe:
     """All that decides which questions a set of videos gets.
 
     drafts_per_form : how many drafts of a form are kept of one video, of `tries` that are made; of
-        trajectories, turns and poses of the camera `ways` times as many, which are one another's options
+        trajectories, turns and poses of the camera `ways` times as many, which are one another's options, of
+        how far and how fast it goes `paces` times: beside a pose few of them can be asked
     spans : how many spans of a video are asked about, of at least `least_span` and at most `most_span` of its
         length
     tolerance : by how many times the least error of its options the tolerance of an answer may exceed it
@@ -39,6 +40,7 @@ class VideoQuestionRecipe:
     drafts_per_form: int = 4
     tries: int = 14
     ways: int = 7
+    paces: int = 3
     spans: int = 3
     least_span: float = 0.25
     most_span: float = 0.9

@@ -141,9 +141,11 @@ def five_of_parts(
     *names: Name,
     place: int | None = None,
     ground: tuple[float, float] = (0.0, 0.0),
+    rank: int = -1,
 ) -> Options:
     """Return five options for a box, a pose or a trajectory, the answer at `place` (not given: anywhere).
 
+    `rank` is which of the five it is along the one part that varies; −1: any, each as likely.
     `ground` is by how much the second number grows with the first and the third, where it is held alike
     otherwise: places on ground that is not level in the frame in which they are told.
 
@@ -159,7 +161,7 @@ def five_of_parts(
             f"found {len(answer)} and {np.count_nonzero(weights)} that do; name fewer parts that are held"
         )
     axes = vector.axes(answer[None])[0]
-    drawn = draw(answer, weights, vector.errors, kept_within(vector), *names, axes=axes)
+    drawn = draw(answer, weights, vector.errors, kept_within(vector), *names, axes=axes, rank=rank)
     if any(ground):
         drawn.points[:, 1] += (drawn.points[:, [0, 2]] - answer[[0, 2]]) @ np.array(ground)
     return _of_parts(drawn, vector, place, *names)

@@ -12,6 +12,7 @@ from fathom.questions.numeric.answer_balancing import (
     SHORT,
     TRIMS,
     Orders,
+    Want,
     density,
     orders_of,
     shared_out,
@@ -23,7 +24,6 @@ from fathom.questions.numeric.error_sampling import (
     patterns,
     sampled_errors,
 )
-from fathom.questions.numeric.measures import QuantityMeasure
 from fathom.questions.numeric.vector_answers import Vector, kept_within
 from fathom.records import UnfitError
 from fathom.store.seeds import Name, rng
@@ -48,11 +48,10 @@ class LevelledParts:
         return taken_in_turn(self.orders)
 
 
-def levelled_parts(
-    rows: Floats, errors: Sequence[QuantityMeasure], vector: Vector, *names: Name
-) -> LevelledParts:
-    """Return for each question that is wanted, with the errors of its options, which of the answers (n, d) of
-    one form would do: the parts that vary spread evenly over their ranges.
+def levelled_parts(rows: Floats, wants: Sequence[Want], vector: Vector, *names: Name) -> LevelledParts:
+    """Return for each question that is wanted which of the answers (n, d) of one form would do: the parts that
+    vary spread evenly over their ranges. Wanted are the errors of its options and, of what varies in one
+    part, the place of the answer (−1: any).
 
     Parts are taken to vary independently of one another. Where the ends of the ranges are too thin, they are
     left out, and the options of a question then have to stay within what is left. Raises UnfitError where
@@ -60,26 +59,26 @@ def levelled_parts(
     """
     free = np.flatnonzero(vector.weights)
     best: tuple[float, Vector, NDArray[np.intp], Floats] | None = None
-    for trim in TRIMS if len(rows) >= len(errors) else ():
+    for trim in TRIMS if len(rows) >= len(wants) else ():
         bounded = _bounded(vector, np.quantile(rows, [trim, 1 - trim], axis=0))
         low = np.array([p.low for p in bounded.parts])
         high = np.array([p.high for p in bounded.parts])
         inside = np.flatnonzero(((rows >= low) & (rows <= high))[:, free].all(axis=1))
-        if len(inside) < len(errors):
+        if len(inside) < len(wants):
             continue
         crowd = np.prod([density(places) / len(inside) for places in _places(rows[inside], vector)], axis=0)
         rooms = {
-            e: _room(rows[inside], replace(bounded, errors=e), (*names, f"{e.least:g}"))
-            for e in dict.fromkeys(errors)
+            (e, rank): _room(rows[inside], replace(bounded, errors=e), rank, (*names, f"{e.least:g}"))
+            for e, rank in dict.fromkeys(wants)
         }
-        chances, missing = shared_out(np.stack([rooms[e] for e in errors]), crowd)
+        chances, missing = shared_out(np.stack([rooms[want] for want in wants]), crowd)
         if chances.any() and (best is None or missing < best[0]):
             best = missing, bounded, inside, chances
         if best and best[0] <= SHORT:
             break
     if best is None:
         raise UnfitError(
-            f"answers for {'/'.join(map(str, names))}: expected at least {len(errors)} with room for five "
+            f"answers for {'/'.join(map(str, names))}: expected at least {len(wants)} with room for five "
             f"options, found {len(rows)} that leave none; make more candidates, or hold more parts alike"
         )
     missing, bounded, inside, chances = best
@@ -104,13 +103,15 @@ def _places(rows: Floats, vector: Vector) -> Floats:
     return found
 
 
-def _room(rows: Floats, vector: Vector, names: Sequence[Name]) -> Floats:
-    """Return the share of proposed sets that is kept for each of the answers, (n,)."""
+def _room(rows: Floats, vector: Vector, place: int, names: Sequence[Name]) -> Floats:
+    """Return the share of proposed sets that is kept for each of the answers, (n,), if they are to have this
+    place in the pattern; −1: any.
+    """
     free = np.flatnonzero(vector.weights)
     axes = vector.axes(rows)
     g = rng("room for options", *names)
     shapes = patterns(g, PROPOSALS, axes.shape[1])
-    rank = g.integers(shapes.shape[1], size=PROPOSALS)
+    rank = g.integers(shapes.shape[1], size=PROPOSALS) if place < 0 else np.full(PROPOSALS, place)
     each = np.arange(PROPOSALS)
     error = sampled_errors(vector.errors, (each + 0.5) / PROPOSALS)
     scale = error / nearest_of_each(shapes)[each, rank]

@@ -70,6 +70,15 @@ def repeats(one: VideoCandidate, other: VideoCandidate) -> bool:
     return abs(float(one.times[0]) - float(other.times[0])) < SAME_TIME * length
 
 
+def goes_with(one: VideoCandidate, other: VideoCandidate) -> bool:
+    """Return whether two drafts of one video are nearly the same question, or ask for a pose of the camera
+    and how far or how fast it goes: of five poses and five ways some go together better than others, whenever
+    that is, since cameras are carried at a pace.
+    """
+    poses = {one.template.asks, other.template.asks}
+    return repeats(one, other) or ("pose" in poses and (one.is_pace or other.is_pace))
+
+
 def tells_option(one: VideoCandidate, other: VideoCandidate) -> bool:
     """Return whether two drafts of one video are so nearly the same that they are no options of two
     questions.

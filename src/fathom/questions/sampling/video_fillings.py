@@ -11,7 +11,7 @@ from fathom.programs.referring import Expression
 from fathom.questions.contexts.video import WHOLE, Moment, VideoContext
 from fathom.questions.contexts.video_recipe import VideoQuestionRecipe
 from fathom.questions.templates import Template
-from fathom.questions.video_candidate import turns_camera
+from fathom.questions.video_candidate import is_pace, turns_camera
 from fathom.store.seeds import rng
 
 CLAUSES = {1: 1, 2: 1, 3: 0}
@@ -43,6 +43,8 @@ def _ways(shown: int, g: np.random.Generator) -> list[Moment]:
 
 def times_of(form: Template, recipe: VideoQuestionRecipe) -> int:
     """Return how many times as many drafts of a form there are."""
+    if is_pace(form):
+        return recipe.paces
     return recipe.ways if form.asks == "pose" or _is_of_camera(form) else 1
 
 

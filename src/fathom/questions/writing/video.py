@@ -145,8 +145,9 @@ def _options(plan: OptionPlan, names: tuple[str | int, ...]) -> Options:
         return five_of_these(candidate.answered.numbers, plan.others, plan.vector, *names, place=0)
     if plan.vector is not None:
         return five_of_parts(
-            candidate.answered.numbers, plan.vector, *names, place=0, ground=candidate.ground
-        )
+            candidate.answered.numbers, plan.vector, *names,
+            place=0, ground=candidate.ground, rank=plan.slot.rank,
+        )  # fmt: skip
     order = rng("false words", *names).permutation(len(plan.false))
     said = [str(candidate.answered.value), *(plan.false[int(k)] for k in order)]
     return Options(tuple(_word_text(candidate, w) for w in said), 0)
