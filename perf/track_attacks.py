@@ -9,7 +9,11 @@ same with answers drawn anew among the options, and with the places of the answe
 is who takes the option that is liked least: where each place is right equally often, what is seen less in the
 other folds is right more often in this one. With several files (other seeds) their means are told too, with
 the standard error over the files. At the end all files are pooled, task by task, with intervals of 95 %
-clustered by video.
+clustered by video; files of one set (`66-3.0.jsonl`, `66-3.1.jsonl`) are questions on the same videos.
+
+With --together forests learn from all files as well, whatever the set: who has seen many builds. And of each
+video of which a pose of the camera is asked and how far or how fast it goes, the pose and the way are picked
+that go together best, at one pace.
 """
 
 from __future__ import annotations
@@ -19,6 +23,7 @@ import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +36,7 @@ Floats = NDArray[np.float64]
 Row = dict[str, Any]
 
 FIVE, FOLDS, MOST_NUMBERS = 5, 5, 8
+WAYS = frozenset(f"camera_{form}" for form in ("moved", "path", "average_speed", "velocity", "speed"))
 _NUMBER = re.compile(r"[-−]?\d+(?:\.\d+)?")
 GUESSERS = {
     "forest": lambda trees, seed: RandomForestClassifier(trees, min_samples_leaf=3, random_state=seed),
@@ -139,17 +145,27 @@ Told = dict[tuple[str, str], list[tuple[str, float, float]]]
 """By task and guesser, of each question its video, and whether it was guessed, and the other way round."""
 
 
-def attacked(path: Path, draws: int, trees: int, told_of: Told) -> dict[str, float]:
-    """Print what is guessed of a file's questions, and return it; `told_of` gets what is guessed of each."""
+def questions_in(path: Path) -> list[Row]:
+    """Return the questions of a file that have five options."""
     every = [json.loads(line) for line in path.read_text().splitlines()]
-    asked = [q for q in every if len(q.get("choices", ())) == FIVE]
+    return [q for q in every if len(q.get("choices", ())) == FIVE]
+
+
+def video_of(path: Path, question: Row) -> str:
+    """Return the video of a question, by the set of its file: what comes before the first dot."""
+    return f"{path.name.partition('.')[0]} {question['scene']}"
+
+
+def attacked(path: Path, draws: int, trees: int, times: int, told_of: Told) -> dict[str, float]:
+    """Print what is guessed of a file's questions, and return it; `told_of` gets what is guessed of each."""
+    asked = questions_in(path)
     rows, videos = table(asked), [q["scene"] for q in asked]
     right = np.array([q["choices"].index(q["answer"]) for q in asked])
     found: dict[str, float] = {}
     g = np.random.default_rng(0)
     print(f"{path}: {len(asked)} questions on {len(set(videos))} videos")
     for name in GUESSERS:
-        hits, turned = np.mean([guessed(rows, right, videos, name, trees, s) for s in range(3)], axis=0)
+        hits, turned = np.mean([guessed(rows, right, videos, name, trees, s) for s in range(times)], axis=0)
         found[name], found[f"{name}, turned round"] = 100 * float(hits.mean()), 100 * float(turned.mean())
         told = ""
         for words, redrawn in (("answers drawn anew", drawn_anew), ("places dealt anew", dealt_anew)):
@@ -162,7 +178,7 @@ def attacked(path: Path, draws: int, trees: int, told_of: Told) -> dict[str, flo
         for q, hit, other in zip(asked, hits, turned, strict=True):
             cells[f"{q['task']} {q['tags'].get('setting', '')}"].append(hit)
             for task in (q["task"], "all"):
-                told_of[task, name].append((f"{path} {q['scene']}", hit, other))
+                told_of[task, name].append((video_of(path, q), hit, other))
         worst = sorted(cells.items(), key=lambda c: -sum(c[1]) / len(c[1]))[:4]
         print("    most: " + "; ".join(f"{k} {100 * np.mean(v):.0f} % of {len(v)}" for k, v in worst))
     share, counts = by_rank(asked)
@@ -173,6 +189,55 @@ def attacked(path: Path, draws: int, trees: int, told_of: Told) -> dict[str, flo
     for cell, ranks in counts.items():
         print(f"    {cell}: {ranks}")
     return found
+
+
+def learnt_together(paths: Sequence[Path], trees: int) -> Told:
+    """Return what is guessed of all files by who learns from all of them, but of other videos alone."""
+    told_of: Told = defaultdict(list)
+    asked = [(video_of(path, q), q) for path in paths for q in questions_in(path)]
+    for task in sorted({q["task"] for _, q in asked}):
+        own = [(video, q) for video, q in asked if q["task"] == task]
+        videos, questions = [video for video, _ in own], [q for _, q in own]
+        right = np.array([q["choices"].index(q["answer"]) for q in questions])
+        rows = table(questions)
+        for name in GUESSERS:
+            hits, turned = guessed(rows, right, videos, name, trees, 0)
+            told_of[task, name] = [*zip(videos, hits.tolist(), turned.tolist(), strict=True)]
+    return told_of
+
+
+def at_one_pace(paths: Sequence[Path]) -> None:
+    """Print how often a pose, and a way or speed of the camera in the same video, are right that go together
+    best: the way from the start ÷ its time is nearest to the other's pace.
+    """
+    hits: list[tuple[bool, bool]] = []
+    for path in paths:
+        by_video: dict[str, list[Row]] = defaultdict(list)
+        for q in questions_in(path):
+            by_video[q["scene"]].append(q)
+        for own in by_video.values():
+            poses = [q for q in own if q["task"] == "pose_estimation"]
+            ways = [q for q in own if q["tags"].get("form") in WAYS]
+            for pose, way in product(poses, ways):
+                apart = np.abs(np.log(paces_of(pose)[:, None] / paces_of(way)))
+                i, j = np.unravel_index(int(apart.argmin()), apart.shape)
+                both = (pose, int(i)), (way, int(j))
+                one, other = (q["choices"][k] == q["answer"] for q, k in both)
+                hits.append((one, other))
+    if hits:
+        one, other = 100 * np.mean(hits, axis=0)
+        print(f"at one pace: of {len(hits)} poses beside ways {one:.1f} % of poses and {other:.1f} % of ways "
+              f"right (one standard error {40 / np.sqrt(len(hits)):.1f})")  # fmt: skip
+
+
+def paces_of(question: Row) -> Floats:
+    """Return (5,) at what pace a camera would be carried by each option, in metres a second."""
+    said = np.abs([numbers(c) for c in question["choices"]])
+    times, unit = numbers(question["text"]), question["tags"]["unit"]
+    if question["task"] == "pose_estimation":
+        return np.asarray(np.linalg.norm(said[:, :3], axis=1) / times[0])
+    metres = said[:, 0] * (0.01 if unit.startswith("cm") else 1.0)
+    return np.asarray(metres if unit.endswith("/s") else metres / abs(times[1] - times[0]))
 
 
 def within(videos: Sequence[str], values: Floats) -> float:
@@ -202,9 +267,11 @@ def main() -> None:
     words.add_argument("files", type=Path, nargs="+")
     words.add_argument("--draws", type=int, default=20, help="how often answers are drawn anew")
     words.add_argument("--trees", type=int, default=200)
+    words.add_argument("--times", type=int, default=3, help="how many forests of each kind guess")
+    words.add_argument("--together", action="store_true", help="learn from all files as well")
     given = words.parse_args()
     told_of: Told = defaultdict(list)
-    found = [attacked(f, given.draws, given.trees, told_of) for f in given.files]
+    found = [attacked(f, given.draws, given.trees, given.times, told_of) for f in given.files]
     if len(found) > 1:
         for name in found[0]:
             values = [f[name] for f in found]
@@ -213,6 +280,10 @@ def main() -> None:
                   f"{min(values):.1f} to {max(values):.1f}")  # fmt: skip
     print("all files together, 95 % intervals clustered by video (20 is chance)")
     pooled(told_of)
+    if given.together:
+        print("learnt from all files together")
+        pooled(learnt_together(given.files, given.trees))
+        at_one_pace(given.files)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,10 @@ LEVELS: Mapping[str, tuple[float, float]] = MappingProxyType(
 """Level → how far the nearest false option lies, in what a careful person could tell. Hard ones begin a bit
 above 1, so that written digits bring none below."""
 
+NEAREST_EASY = 5.6
+"""So far, in the same, easy numbers lie from the next at most: of what stands on a table, or is done with a
+hand, few answers of one form differ by so much that five would fit farther apart."""
+
 SHARES: Mapping[str, float] = MappingProxyType({"hard": 0.3, "middle": 0.4, "easy": 0.3})
 """Which share of the questions is wanted of each level."""
 
@@ -64,7 +68,7 @@ def graded(measure: QuantityMeasure, known: float, level: str) -> QuantityMeasur
     """Return the measure with the errors of a level, for answers that are `known` so finely: to a share of
     themselves (of lengths and speeds), or in base units. None where no five options can differ by so much.
     """
-    low, high = (times * known for times in LEVELS[level])
+    low, high = (min(times, NEAREST_EASY) * known for times in LEVELS[level])
     if not in_shares(measure):
         return replace(measure, least=low, most=high)
     if low * WIDTH > MOST_SHARE:
