@@ -98,10 +98,10 @@ def turns(actor: SceneObject, asset: AnimatedAsset) -> tuple[float, float]:
     fps = 12.0
     frames = round(actor.animations[-1].end_s * fps)
     joins = {round(a.start_s * fps) - k for a in actor.animations[1:] for k in range(1, 5)}
-    poses = [
-        asset.moving.joints_at(*clip_time(asset, actor.animations, k / fps)).rotation_xyzw
-        for k in range(frames)
-    ]
+    poses = []
+    for k in range(frames):
+        clip, time_s, towards = clip_time(asset, actor.animations, k / fps)
+        poses.append(asset.moving.joints_over(clip, np.array([time_s]), towards).rotation_xyzw[0])
     found: dict[bool, float] = {True: 0.0, False: 0.0}
     for k, (one, other) in enumerate(pairwise(poses)):
         cosine = np.abs(np.einsum("nk,nk->n", one, other)).clip(0, 1)

@@ -86,6 +86,8 @@ def keep_to(share: int) -> None:
 def _begin_worker(share: int) -> None:
     """Leave Ctrl-C to the process that gives out the work, end when that one does, and keep to a share."""
     keep_to(share)
+    # Read when numpy is loaded, which nothing here has done yet.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", str(share))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

@@ -81,7 +81,7 @@ def test_a_cubic_spline_is_the_cubic_with_those_ends_and_tangents(
     )
     a = np.linalg.solve(powers, [start, leaving, end, arriving])
     t = u * span
-    assert track.at(t)[0, 0] == pytest.approx(a @ [1, t, t * t, t**3], abs=1e-6)
+    assert track.at(np.array([t]))[0, 0, 0] == pytest.approx(a @ [1, t, t * t, t**3], abs=1e-6)
 
 
 def test_skinned_vertices_follow_their_joints_by_weight(tmp_path: Path) -> None:

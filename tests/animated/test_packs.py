@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from fathom.assets.animated.clips import RULES, measured
+from fathom.assets.animated.clips import Posed, measured
 from fathom.assets.animated.lexicon import read_lexicon, unmet
 from fathom.assets.animated.library import AnimatedLibrary, open_animated_library
 from fathom.assets.animated.motion import limb_masks, measures
@@ -54,18 +53,14 @@ def test_every_clip_moves_as_its_verb_implies(library: AnimatedLibrary) -> None:
 
 @pytest.mark.slow
 def test_trims_and_loops_are_those_that_are_measured(library: AnimatedLibrary) -> None:
-    rules = replace(RULES)
     by_eye = 0
     for a in library.assets:
-        size = float(np.ptp(a.moving.vertices_at("", 0.0), axis=0).max())
+        rest = a.moving.vertices_at("", 0.0)
+        size = float(np.ptp(rest, axis=0).max())
         for c in a.clips:
             whole = a.moving.clip(c.name)
-            found = measured(
-                lambda t, n=c.name, m=a.moving, s=size: m.vertices_at(n, t) / s,  # type: ignore[misc]
-                whole.begin_s,
-                whole.end_s,
-                rules,
-            )
+            posed = Posed(len(rest), lambda t, r, n=c.name, m=a.moving, s=size: m.vertices_over(n, t, r) / s)  # type: ignore[misc]
+            found = measured(posed, whole.begin_s, whole.end_s)
             assert found is not None, (a.name, c.name)
             assert c.duration_s == pytest.approx(whole.duration_s, abs=1e-3)
             if (found.start_s, found.end_s) != (c.start_s, c.end_s):

@@ -55,8 +55,8 @@ def test_one_clip_goes_over_to_the_next_in_even_steps(library: AnimatedLibrary) 
 
 def test_joints_turn_on_the_shorter_arc_between_two_clips(tmp_path: Path) -> None:
     made = walker(tmp_path)
-    first, last = (made.moving.joints_at("Tip", t).rotation_xyzw[0] for t in (0.0, 1.0))
-    half = made.moving.joints_at("Tip", 0.0).mixed(made.moving.joints_at("Tip", 1.0), 0.5).rotation_xyzw[0]
+    begins, ends = (made.moving.joints_over("Tip", np.array([t])) for t in (0.0, 1.0))
+    first, half, last = (p.rotation_xyzw[0, 0] for p in (begins, begins.mixed(ends, 0.5), ends))
     assert np.degrees(2 * np.arccos(abs(first @ last))) == pytest.approx(90, abs=1e-3)
     for end in (first, last):
         assert np.degrees(2 * np.arccos(abs(end @ half))) == pytest.approx(45, abs=1e-3)

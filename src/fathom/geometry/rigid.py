@@ -16,12 +16,12 @@ def nearest_rotations(matrices: Array) -> Array:
 
 
 def best_rotation(before: Array, after: Array) -> Array:
-    """Return the rotation (3, 3) that best takes points (n, 3) to others, about their middles.
+    """Return the rotations (…, 3, 3) that best take points (n, 3) to others (…, n, 3), about their middles.
 
     Ref: Kabsch 1976.
     """
-    a, b = before - before.mean(axis=0), after - after.mean(axis=0)
-    return nearest_rotations(b.T @ a)
+    a, b = before - before.mean(axis=0), after - after.mean(axis=-2, keepdims=True)
+    return nearest_rotations(np.swapaxes(b, -1, -2) @ a)
 
 
 def rigid_fit(before: Array, after: Array) -> tuple[Array, Array]:

@@ -84,25 +84,30 @@ def fitted_orbit(
         )
     low, high = points.min(axis=0), points.max(axis=0)
     middle = (low + high) / 2
-    tangents = _tangents(size_px, fov_rad, margin)
+    tangents, axes = _tangents(size_px, fov_rad, margin), _axes(elevation_rad, views)
     # The radius is convex in the height looked at: a search by thirds finds its least.
     a, b = float(low[2]), float(high[2])
     for _ in range(40):
         c, d = a + (b - a) / 3, b - (b - a) / 3
-        radii = [_radius(points - (middle[0], middle[1], z), elevation_rad, views, tangents) for z in (c, d)]
+        radii = [_radius(points - (middle[0], middle[1], z), axes, tangents) for z in (c, d)]
         a, b = (a, d) if radii[0] <= radii[1] else (c, b)
     centre = np.round((middle[0], middle[1], (a + b) / 2), 6)
-    radius = _radius(points - centre, elevation_rad, views, tangents)
+    radius = _radius(points - centre, axes, tangents)
     at = (float(centre[0]), float(centre[1]), float(centre[2]))
     return orbit(at, max(radius, 1e-3), elevation_rad, views, size_px, fov_rad)
 
 
-def _radius(offsets: Array, elevation_rad: float, views: int, tangents: tuple[float, float]) -> float:
-    """Return how far cameras must stand so that points (n, 3), relative to what they look at, are inside."""
+def _axes(elevation_rad: float, views: int) -> tuple[Array, Array, Array]:
+    """Return, each (views, 3), where each camera looks from, its right and its up."""
     azimuth = azimuths_rad(views)
     back = np.stack([_toward(float(a), elevation_rad) for a in azimuth])
     right = np.column_stack([-np.sin(azimuth), np.cos(azimuth), np.zeros(views)])
-    up = np.cross(back, right)
+    return back, right, np.cross(back, right)
+
+
+def _radius(offsets: Array, axes: tuple[Array, Array, Array], tangents: tuple[float, float]) -> float:
+    """Return how far cameras must stand so that points (n, 3), relative to what they look at, are inside."""
+    back, right, up = axes
     nearer = offsets @ back.T
     across = np.abs(offsets @ right.T) / tangents[0]
     along = np.abs(offsets @ up.T) / tangents[1]

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.assets.animated.library import AnimatedAsset, AssetClip
-from fathom.assets.animated.motion import Measures, measures
+from fathom.assets.animated.motion import Measures, measures, thinned
 from fathom.indexing.clip_names import NOTHING, NamedVerb
 
 Floats = NDArray[np.float64]
@@ -60,7 +60,8 @@ def _gait(asset: AnimatedAsset, clip: AssetClip) -> str:
     if not clip.loops:
         return ""
     times = np.linspace(clip.start_s, clip.end_s, STEPS, endpoint=False)
-    poses = np.stack([asset.vertices_at(clip.name, float(t)) for t in times])
+    rows = thinned(np.arange(sum(len(p.joint) for p in asset.moving.pieces)))
+    poses = asset.vertices_over(clip.name, times, rows)
     rest, (length, width, height) = poses.mean(axis=0), asset.extents_m
     low = poses[:, :, 2].min(axis=0) < LOW * height
     sides = [_ahead(poses, low & (sign * rest[:, 1] > 0.02 * width)) for sign in (1.0, -1.0)]

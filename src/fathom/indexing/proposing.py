@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
 import msgspec
 import numpy as np
 
-from fathom.assets.animated.clips import RULES, ClipRules, cycles, measured, sampled
+from fathom.assets.animated.clips import RULES, ClipRules, Posed, cycles, measured, moments, telling
 from fathom.assets.animated.lexicon import Lexicon, read_lexicon
 from fathom.assets.animated.library import AnimatedAsset, asset_of, opened_model
 from fathom.assets.animated.manifest import (
@@ -21,6 +20,7 @@ from fathom.assets.animated.manifest import (
     MaterialEntry,
 )
 from fathom.assets.animated.motion import thinned
+from fathom.assets.gltf.hierarchy import Ints
 from fathom.assets.gltf.moving import REST, Moving
 from fathom.assets.model import Part, Points
 from fathom.indexing.clip_motions import moved_verb
@@ -165,34 +165,32 @@ def _worded(clip: ClipEntry, entry: AnimatedEntry, folder: Path, lexicon: Lexico
 
 
 def _clips(asset: AnimatedAsset, moving: Moving, size: float, rules: ClipRules) -> Iterator[ClipEntry]:
-    limb = thinned(np.concatenate(asset.limb_of_vertex()))
-    groups = [np.flatnonzero(limb == k) for k in range(-1, len(asset.limbs))]
-    every = replace(rules, vertices=2**31)
+    limb = np.concatenate(asset.limb_of_vertex())
+    kept = thinned(np.arange(len(limb)))
+    groups = [telling(kept[limb[kept] == k]) for k in range(-1, len(asset.limbs))]
     for c in moving.clips:
-        posed = partial(_posed, moving, c.name, size)
+        posed = Posed(len(limb), partial(_posed, moving, c.name, size))
         found = measured(posed, c.begin_s, c.end_s, rules)
         if found is None:
             yield ClipEntry(name=c.name, duration_s=round(c.duration_s, 4), reason=NOTHING_MOVES)
             continue
-        _, poses = sampled(partial(_followed, posed), found.start_s, found.end_s, every)
+        times = moments(found.start_s, found.end_s, rules)
+        poses = posed.at(times, np.concatenate(groups))
+        ends = np.cumsum([len(g) for g in groups])[:-1]
         yield ClipEntry(
             name=c.name,
             start_s=found.start_s,
             end_s=found.end_s,
             duration_s=round(c.duration_s, 4),
             loops=found.loops,
-            cycles=cycles([poses[:, g] for g in groups if len(g)], rules),
+            cycles=cycles(np.split(poses, ends, axis=1), rules),
         )
     for name, reason in moving.left_out.items():
         yield ClipEntry(name=name, reason=reason)
 
 
-def _followed(posed: Callable[[float], Points], time_s: float) -> Points:
-    return thinned(posed(time_s))
-
-
-def _posed(moving: Moving, clip: str, size: float, time_s: float) -> Points:
-    return moving.vertices_at(clip, time_s) / size
+def _posed(moving: Moving, clip: str, size: float, times_s: Points, rows: Ints) -> Points:
+    return moving.vertices_over(clip, times_s, rows) / size
 
 
 def verb_of(clip: ClipEntry, entry: AnimatedEntry, folder: Path, lexicon: Lexicon) -> NamedVerb:

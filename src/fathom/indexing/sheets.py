@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 from fathom.assets.animated.lexicon import Lexicon
 from fathom.assets.animated.library import AnimatedAsset, asset_of
 from fathom.assets.animated.manifest import AnimatedEntry, AnimatedManifest
-from fathom.assets.model import Model, Points
+from fathom.assets.model import Points
+from fathom.curation.previews import drawn, face_colors, joined_faces, on_white, outermost
 from fathom.geometry.views import fitted_orbit
+from fathom.records import Camera
 
 SHEETS = "fathom-cast-sheets"
 """The folder of the sheets, one an asset."""
@@ -23,6 +25,14 @@ _TILE, _COLUMNS, _LABEL, _MARGIN = 160, 6, 250, 20
 _PAPER, _INK, _FAINT = (255, 255, 255), (28, 30, 33), (112, 117, 124)
 
 Picture = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class _Look:
+    """The triangles (m, 3) of an asset and their colours (m, 3): the same in all poses."""
+
+    faces: NDArray[np.int64]
+    colors: Points
 
 
 def sheet_name(number: int, name: str) -> str:
@@ -37,6 +47,8 @@ def sheet(folder: Path, entry: AnimatedEntry, lexicon: Lexicon) -> bytes:
     from fathom.render.tone import png
 
     asset = asset_of(folder, entry, AnimatedManifest(name="proposed", assets=(entry,)))
+    parts = asset.model_at("", 0.0).parts
+    look = _Look(joined_faces(parts), face_colors(parts))
     shown = [c for c in entry.clips if not c.reason]
     rows = len(shown) + 1
     size = (_LABEL + _COLUMNS * _TILE + 2 * _MARGIN, rows * _TILE + 5 * _MARGIN)
@@ -48,7 +60,7 @@ def sheet(folder: Path, entry: AnimatedEntry, lexicon: Lexicon) -> bytes:
     draw.text((_MARGIN, top + 40), "as it stands", _INK, font)
     draw.text((_MARGIN, top + 62), f"front {entry.front}, {entry.size_m:g} m", _FAINT, small)
     for k, (picture, side) in enumerate(
-        zip(_around(asset), ("front", "left", "behind", "right"), strict=True)
+        zip(_around(asset, look), ("front", "left", "behind", "right"), strict=True)
     ):
         x = _MARGIN + _LABEL + k * _TILE
         page.paste(Image.fromarray(picture), (x, top))
@@ -62,7 +74,7 @@ def sheet(folder: Path, entry: AnimatedEntry, lexicon: Lexicon) -> bytes:
         span = f"{clip.start_s:.2f} to {clip.end_s:.2f} s, {times_done}{', loops' if clip.loops else ''}"
         draw.text((_MARGIN, y + 70), span, _FAINT, small)
         times = np.linspace(clip.start_s, clip.end_s, _COLUMNS)
-        for k, picture in enumerate(_moments(asset, clip.name, times)):
+        for k, picture in enumerate(_moments(asset, look, clip.name, times)):
             page.paste(Image.fromarray(picture), (_MARGIN + _LABEL + k * _TILE, y))
     return png(np.asarray(page))
 
@@ -71,22 +83,21 @@ def _short(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most - 3].rstrip()}..."
 
 
-def _around(asset: AnimatedAsset) -> list[Picture]:
+def _around(asset: AnimatedAsset, look: _Look) -> list[Picture]:
     """Return the asset as it stands from its front, its left, behind and its right."""
-    return [_drawn([asset.model_at("", 0.0)], view, 4)[0] for view in range(4)]
+    poses = asset.vertices_at("", 0.0)[None]
+    cameras = _cameras(poses, 4)
+    return [on_white(drawn(poses[0], look.faces, look.colors, c)) for c in cameras]
 
 
-def _moments(asset: AnimatedAsset, clip: str, times: Sequence[float] | Points) -> list[Picture]:
+def _moments(asset: AnimatedAsset, look: _Look, clip: str, times: Points) -> list[Picture]:
     """Return the asset at some times of a clip, from its front and a little from its left."""
-    return _drawn([asset.model_at(clip, float(t)) for t in times], 1, 8)
+    poses = asset.vertices_over(clip, times)
+    camera = _cameras(poses, 8)[1]
+    return [on_white(drawn(p, look.faces, look.colors, camera)) for p in poses]
 
 
-def _drawn(models: Sequence[Model], view: int, views: int) -> list[Picture]:
-    """Return models before one of the cameras that stand around all of them."""
-    from fathom.curation.previews import drawn, face_colors, joined_faces, on_white, outermost
-
-    points = [np.concatenate([p.vertices for p in m.parts]) for m in models]
-    reach = np.concatenate([outermost(p) for p in points])
-    camera = fitted_orbit(reach, math.radians(15), views, (_TILE, _TILE), math.radians(30), 0.04)[view]
-    faces, colors = joined_faces(models[0].parts), face_colors(models[0].parts)
-    return [on_white(drawn(p, faces, colors, camera)) for p in points]
+def _cameras(poses: Points, views: int) -> tuple[Camera, ...]:
+    """Return cameras that stand around all of some poses (k, n, 3)."""
+    reach = outermost(np.concatenate([outermost(p) for p in poses]))
+    return fitted_orbit(reach, math.radians(15), views, (_TILE, _TILE), math.radians(30), 0.04)

@@ -7,11 +7,26 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fathom.assets.model import Points
 
-PosedAt = Callable[[float], Points]
-"""Vertices (n, 3) at a time, in units in which the model is about 1 large."""
+Rows = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Posed:
+    """A model in one of its clips, in units in which it is about 1 large.
+
+    count : its vertices; at : the (t, r, 3) places at times (t,) of some of them, rows (r,)
+    """
+
+    count: int
+    at: Callable[[Points, Rows], Points]
+
+    def drawn(self, most: int) -> Rows:
+        """Return at most so many rows, evenly drawn."""
+        return np.unique(np.linspace(0, self.count - 1, min(self.count, most)).astype(np.int64))
 
 
 @dataclass(frozen=True)
@@ -59,9 +74,10 @@ class MeasuredClip:
     motion: float
 
 
-def measured(posed: PosedAt, begin_s: float, end_s: float, rules: ClipRules = RULES) -> MeasuredClip | None:
+def measured(posed: Posed, begin_s: float, end_s: float, rules: ClipRules = RULES) -> MeasuredClip | None:
     """Return what is measured of the clip between two times; None where nothing moves."""
-    times, poses = sampled(posed, begin_s, end_s, rules)
+    times = moments(begin_s, end_s, rules)
+    poses = posed.at(times, posed.drawn(rules.vertices))
     moved = _furthest(poses - poses[0])
     if float(moved.max()) < rules.fewest_motion:
         return None
@@ -79,13 +95,10 @@ def measured(posed: PosedAt, begin_s: float, end_s: float, rules: ClipRules = RU
     )
 
 
-def sampled(posed: PosedAt, begin_s: float, end_s: float, rules: ClipRules = RULES) -> tuple[Points, Points]:
-    """Return evenly spread times (k,) and the poses (k, n, 3) then, of at most `rules.vertices` vertices."""
+def moments(begin_s: float, end_s: float, rules: ClipRules = RULES) -> Points:
+    """Return evenly spread times (k,) at which the poses of a clip are compared."""
     wanted = math.ceil((end_s - begin_s) * rules.per_second) + 1
-    times = np.linspace(begin_s, end_s, min(max(wanted, rules.fewest), rules.most))
-    first = posed(begin_s)
-    chosen = np.unique(np.linspace(0, len(first) - 1, min(len(first), rules.vertices)).astype(np.int64))
-    return times, np.stack([posed(float(t))[chosen] for t in times])
+    return np.linspace(begin_s, end_s, min(max(wanted, rules.fewest), rules.most))
 
 
 def _furthest(offsets: Points) -> Points:
@@ -93,7 +106,7 @@ def _furthest(offsets: Points) -> Points:
     return np.asarray(np.sqrt((offsets * offsets).sum(axis=-1).max(axis=-1)))
 
 
-def loops(posed: PosedAt, start_s: float, end_s: float, poses: Points, rules: ClipRules = RULES) -> bool:
+def loops(posed: Posed, start_s: float, end_s: float, poses: Points, rules: ClipRules = RULES) -> bool:
     """Return whether the last pose leads to the first, vertex by vertex or as a shape.
 
     The gap may be as large as what usually happens from one frame of a film to the next: nobody sees it.
@@ -105,10 +118,15 @@ def loops(posed: PosedAt, start_s: float, end_s: float, poses: Points, rules: Cl
         return True
     from scipy.spatial import cKDTree
 
-    one, other = posed(start_s), posed(end_s)
+    one, other = posed.at(np.array([start_s, end_s]), np.arange(posed.count))
     there, _ = cKDTree(one).query(other)
     back, _ = cKDTree(other).query(one)
     return bool(max(np.max(there), np.max(back)) <= rules.same_shape)
+
+
+def telling(limb: Rows) -> Rows:
+    """Return which of a limb's vertices tell how it moves."""
+    return limb[:: max(1, len(limb) // _ENOUGH)]
 
 
 def cycles(limbs: Sequence[Points], rules: ClipRules = RULES) -> int:
@@ -149,8 +167,10 @@ def _alike(speed: Points, lag: int) -> float:
 
 def _way(limb: Points) -> Points:
     """Return (k,) where a limb is along the way on which it moves most, in lengths of its mean vertex."""
-    limb = limb[:, :: max(1, limb.shape[1] // _ENOUGH)]
+    from scipy.linalg import eigh
+
     flat = limb.reshape(len(limb), -1)
     flat = flat - flat.mean(axis=0)
-    energy, along = np.linalg.eigh(flat @ flat.T)
+    last = len(limb) - 1
+    energy, along = eigh(flat @ flat.T, subset_by_index=(last, last), check_finite=False)
     return np.asarray(along[:, -1] * math.sqrt(max(float(energy[-1]), 0.0) / limb.shape[1]))

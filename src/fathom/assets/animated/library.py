@@ -148,6 +148,10 @@ class AnimatedAsset:
             clip, time_s = self.entry.stance, _first_s(self.moving, self.entry.stance, self.clips)
         return self.placing.points(self.moving.vertices_at(clip, time_s, towards))
 
+    def vertices_over(self, clip: str, times_s: Points, rows: NDArray[np.int64] | None = None) -> Points:
+        """Return the (t, n, 3) vertices at times (t,) of a clip of the file, or those of some rows alone."""
+        return self.placing.points(self.moving.vertices_over(clip, times_s, rows))
+
     def limb_of_vertex(self) -> tuple[NDArray[np.int64], ...]:
         """Return, per part, the (n,) index into `limbs` of what each vertex hangs on most; -1 for none."""
         limb = self._limb_of_node
@@ -294,4 +298,4 @@ def _placing(moving: Moving, entry: AnimatedEntry, clips: tuple[AssetClip, ...])
 
 def _lowest(moving: Moving, turn: Points, clip: AssetClip) -> float:
     times = np.linspace(clip.start_s, clip.end_s, 17)
-    return min(float((moving.vertices_at(clip.name, t) @ turn[2]).min()) for t in times)
+    return float((moving.vertices_over(clip.name, times) @ turn[2]).min())

@@ -14,13 +14,12 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.assets.animated.clips import RULES, sampled
+from fathom.assets.animated.clips import RULES, moments
 from fathom.assets.animated.library import AnimatedAsset, AssetClip
 from fathom.assets.model import Points
 from fathom.geometry.rigid import best_rotation
 
-_EVERY = replace(RULES, per_second=20.0, most=80, vertices=2**31)
-"""All vertices, because limbs are counted by them."""
+_EVERY = replace(RULES, per_second=20.0, most=80)
 
 MANY = 20_000
 """Of more vertices every second, third … one is followed, so that a large model fills no memory."""
@@ -86,7 +85,8 @@ NUMBERS = tuple(f.name for f in fields(Measures) if f.name != "busiest")
 
 def measures(asset: AnimatedAsset, clip: AssetClip) -> Measures:
     """Return what is measured of a reviewed clip. Raises AssetError where the asset cannot be posed."""
-    _, poses = sampled(lambda t: thinned(asset.vertices_at(clip.name, t)), clip.start_s, clip.end_s, _EVERY)
+    rows = thinned(np.arange(sum(len(p.joint) for p in asset.moving.pieces)))
+    poses = asset.vertices_over(clip.name, moments(clip.start_s, clip.end_s, _EVERY), rows)
     limbs = limb_masks(asset)
     height, size = max(asset.extents_m[2], 1e-9), max(asset.size_m, 1e-9)
     middle = poses.mean(axis=1)
@@ -151,7 +151,7 @@ def _most(values: Iterable[np.floating]) -> float:
 
 def _turned(poses: Points) -> tuple[Points, Points]:
     """Return (k,) by how many degrees the whole is turned since the first pose, and by how many it leans."""
-    turns = np.stack([best_rotation(poses[0], p) for p in poses])
+    turns = best_rotation(poses[0], poses)
     cosine = (np.trace(turns, axis1=1, axis2=2) - 1) / 2
     return (
         np.degrees(np.arccos(np.clip(cosine, -1, 1))),
@@ -161,7 +161,7 @@ def _turned(poses: Points) -> tuple[Points, Points]:
 
 def _nodding(head: Points) -> tuple[float, float]:
     """Return the sweep in degrees of a head (k, n, 3) up and down, and left and right."""
-    forward = np.stack([best_rotation(head[0], p)[:, 0] for p in head])
+    forward = best_rotation(head[0], head)[..., 0]
     pitch = np.degrees(np.arcsin(np.clip(forward[:, 2], -1, 1)))
     yaw = np.degrees(np.unwrap(np.arctan2(forward[:, 1], forward[:, 0])))
     return float(np.ptp(pitch)), float(np.ptp(yaw))

@@ -1,4 +1,4 @@
-"""The nodes of a document, and where each of them is at a time of its animations."""
+"""The nodes of a document, and where each of them is at some moments of its animations."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class JointPose:
-    """How all nodes lie on what they hang on: (n, 3) places, (n, 4) turns, (n, 3) scales; `still` (n,) are
-    those that nothing moves.
+    """How all nodes lie on what they hang on at some moments: (t, n, 3) places, (t, n, 4) turns, (t, n, 3)
+    scales; `still` (n,) are those that nothing moves.
     """
 
     translation: Points
@@ -31,7 +31,7 @@ class JointPose:
         """Return the pose that is so far (0 to 1) on the way to another: each turn on its shorter arc."""
         return JointPose(
             self.translation + share * (other.translation - self.translation),
-            slerp(self.rotation_xyzw, other.rotation_xyzw, np.full((len(self.scale), 1), share)),
+            slerp(self.rotation_xyzw, other.rotation_xyzw, np.full((*self.scale.shape[:2], 1), share)),
             self.scale + share * (other.scale - self.scale),
             self.still & other.still,
         )
@@ -51,41 +51,45 @@ class Hierarchy:
     matrices: Points
     generations: tuple[tuple[Ints, Ints], ...]
 
-    def pose(self, tracks: Sequence[Tracks], time_s: float) -> JointPose:
-        """Return how the nodes lie at a time of some tracks; what none of them moves lies as in the file."""
+    def pose(self, tracks: Sequence[Tracks], moments_s: Points) -> JointPose:
+        """Return how the nodes lie at moments (t,) of some tracks; what none of them moves lies as in the
+        file.
+        """
+        count = len(moments_s)
         own = {
-            "translation": self.translation.copy(),
-            "rotation": self.rotation_xyzw.copy(),
-            "scale": self.scale.copy(),
+            "translation": np.repeat(self.translation[None], count, axis=0),
+            "rotation": np.repeat(self.rotation_xyzw[None], count, axis=0),
+            "scale": np.repeat(self.scale[None], count, axis=0),
         }
         still = np.ones(len(self.scale), dtype=np.bool_)
         for t in tracks:
-            own[t.path][t.nodes] = t.at(time_s)
+            own[t.path][:, t.nodes] = t.at(moments_s)
             still[t.nodes] = False
         return JointPose(own["translation"], own["rotation"], own["scale"], still)
 
     def worlds(self, pose: JointPose) -> Points:
-        """Return the (n, 4, 4) matrices from every node to the file's frame."""
+        """Return the (t, n, 4, 4) matrices from every node to the file's frame."""
         world = _matrices(pose.translation, pose.rotation_xyzw, pose.scale)
         if len(self.fixed):
             still = pose.still[self.fixed]
-            world[self.fixed[still]] = self.matrices[still]
+            world[:, self.fixed[still]] = self.matrices[still]
+        of_node = world.swapaxes(0, 1)
         for nodes, parents in self.generations:
-            world[nodes] = world[parents] @ world[nodes]
+            of_node[nodes] = of_node[parents] @ of_node[nodes]
         return world
 
 
 def _matrices(translation: Points, rotation_xyzw: Points, scale: Points) -> Points:
-    """Return the (n, 4, 4) matrices of translations, unit quaternions and scales."""
-    x, y, z, w = rotation_xyzw.T
-    m = np.zeros((len(translation), 4, 4))
+    """Return the (t, n, 4, 4) matrices of translations, unit quaternions and scales."""
+    x, y, z, w = rotation_xyzw.reshape(-1, 4).T
+    m = np.zeros((len(x), 4, 4))
     m[:, 0, 0], m[:, 0, 1], m[:, 0, 2] = 1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)
     m[:, 1, 0], m[:, 1, 1], m[:, 1, 2] = 2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)
     m[:, 2, 0], m[:, 2, 1], m[:, 2, 2] = 2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)
-    m[:, :3, :3] *= scale[:, None, :]
-    m[:, :3, 3] = translation
+    m[:, :3, :3] *= scale.reshape(-1, 1, 3)
+    m[:, :3, 3] = translation.reshape(-1, 3)
     m[:, 3, 3] = 1.0
-    return m
+    return m.reshape(*translation.shape[:2], 4, 4)
 
 
 def hierarchy_of(document: Document) -> Hierarchy:

@@ -1,4 +1,4 @@
-"""Keyframes: what the channels of an animation say at one time, all channels of a kind at once.
+"""Keyframes: what the channels of an animation say at some moments, all channels of a kind at once.
 
 Ref: Khronos glTF 2.0 specification §3.11 (animations) and appendix C (interpolation).
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,19 +40,39 @@ class Tracks:
     last: NDArray[np.int64]
     values: Points
 
-    def at(self, time_s: float) -> Points:
-        """Return the (c, w) values at a time; before the first key and after the last they stand still."""
-        passed = np.add.reduceat((self.times_s <= time_s).astype(np.int64), self.first)
-        low = np.clip(self.first + passed - 1, self.first, self.last)
+    def at(self, moments_s: Points) -> Points:
+        """Return the (t, c, w) values at some moments (t,); before the first key and after the last they
+        stand still.
+        """
+        low = np.clip(self.first + self._passed(moments_s) - 1, self.first, self.last)
         high = np.minimum(low + 1, self.last)
         span = self.times_s[high] - self.times_s[low]
-        u = np.clip((time_s - self.times_s[low]) / np.where(span > 0, span, 1.0), 0.0, 1.0)[:, None]
+        gone = (moments_s[:, None] - self.times_s[low]) / np.where(span > 0, span, 1.0)
+        u = np.clip(gone, 0.0, 1.0)[..., None]
         if self.interpolation == STEP:
             return self._whole(self.values[low])
         if self.interpolation == CUBIC:
-            return self._whole(_hermite(self.values[low], self.values[high], u, span[:, None]))
+            return self._whole(_hermite(self.values[low], self.values[high], u, span[..., None]))
         a, b = self.values[low], self.values[high]
         return slerp(a, b, u) if self.path == "rotation" else a + u * (b - a)
+
+    def _passed(self, moments_s: Points) -> NDArray[np.int64]:
+        """Return (t, c) how many keys of each channel have come by some moments (t,)."""
+        if len(moments_s) == 1:
+            return np.add.reduceat((self.times_s <= moments_s[0]).astype(np.int64), self.first)[None]
+        order = np.argsort(moments_s, kind="stable")
+        width = len(moments_s) + 1
+        # Every key is counted from the first moment on that is not before it.
+        since = self._channel * width + np.searchsorted(moments_s[order], self.times_s)
+        came = np.bincount(since, minlength=len(self.nodes) * width).reshape(-1, width)
+        passed = np.empty((len(moments_s), len(self.nodes)), dtype=np.int64)
+        passed[order] = came.cumsum(axis=1)[:, :-1].T
+        return passed
+
+    @cached_property
+    def _channel(self) -> NDArray[np.int64]:
+        """Return (k,) the channel of each key."""
+        return np.repeat(np.arange(len(self.nodes)), self.last - self.first + 1)
 
     def _whole(self, values: Points) -> Points:
         if self.path != "rotation":
@@ -65,16 +86,16 @@ def _hermite(a: Points, b: Points, u: Points, span: Points) -> Points:
     """Return the cubic spline between keys (…, 3, w): tangent before, value, tangent after."""
     u2, u3 = u * u, u * u * u
     return np.asarray(
-        (2 * u3 - 3 * u2 + 1) * a[:, 1]
-        + span * (u3 - 2 * u2 + u) * a[:, 2]
-        + (3 * u2 - 2 * u3) * b[:, 1]
-        + span * (u3 - u2) * b[:, 0]
+        (2 * u3 - 3 * u2 + 1) * a[..., 1, :]
+        + span * (u3 - 2 * u2 + u) * a[..., 2, :]
+        + (3 * u2 - 2 * u3) * b[..., 1, :]
+        + span * (u3 - u2) * b[..., 0, :]
     )
 
 
 def slerp(a: Points, b: Points, u: Points) -> Points:
-    """Return (n, 4) unit quaternions on the shorter arc from `a` to `b`, as far along it as `u` (n, 1)."""
-    cosine = np.einsum("ij,ij->i", a, b)[:, None]
+    """Return (…, 4) unit quaternions on the shorter arc from `a` to `b`, as far along it as `u` (…, 1)."""
+    cosine = np.einsum("ij,ij->i", a.reshape(-1, 4), b.reshape(-1, 4)).reshape(u.shape)
     b = np.where(cosine < 0, -b, b)
     cosine = np.minimum(np.abs(cosine), 1.0)
     arc = np.arccos(cosine)
@@ -83,7 +104,7 @@ def slerp(a: Points, b: Points, u: Points) -> Points:
     safe = np.where(near, 1.0, sine)
     mixed = np.where(near, 1 - u, np.sin((1 - u) * arc) / safe) * a
     mixed = mixed + np.where(near, u, np.sin(u * arc) / safe) * b
-    return np.asarray(mixed / np.linalg.norm(mixed, axis=1, keepdims=True))
+    return np.asarray(mixed / np.linalg.norm(mixed, axis=-1, keepdims=True))
 
 
 def tracks_of(channels: Sequence[Channel]) -> tuple[Tracks, ...]:

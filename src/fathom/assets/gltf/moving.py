@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from fathom.assets.gltf.document import Document, KeyframeClip, read_document
-from fathom.assets.gltf.hierarchy import Hierarchy, JointPose, hierarchy_of
+from fathom.assets.gltf.hierarchy import Hierarchy, Ints, JointPose, hierarchy_of
 from fathom.assets.gltf.keyframes import Tracks, tracks_of, weight_tracks
 from fathom.assets.gltf.limits import LIMITS, REMEDY, BrokenError, FileLimits
 from fathom.assets.gltf.skinning import Bones, RestPiece, Skinning, skinned
@@ -23,6 +23,9 @@ from fathom.records import AssetError
 
 MOVING_LIMITS = replace(LIMITS, vertices=1_500_000, triangles=2_000_000)
 """What moves is posed again for every frame; larger models are refused."""
+
+_AT_ONCE = 400_000
+"""Vertices and joints, over all moments, that are placed by one product."""
 
 REST = ""
 """The name that stands for the pose of the file itself, without any clip."""
@@ -85,7 +88,19 @@ class Moving:
     def vertices_at(self, clip: str, time_s: float, towards: Towards | None = None) -> Points:
         """Return the (n, 3) vertices of all parts, one after the other, in the file's frame."""
         with np.errstate(all="ignore"):
-            return self._placed(clip, time_s, towards)[0]
+            points, _, _ = self._placed(self.skinning, clip, np.array([time_s]), towards)
+        return np.asarray(points[0])
+
+    def vertices_over(self, clip: str, times_s: Points, rows: Ints | None = None) -> Points:
+        """Return the (t, n, 3) vertices at times (t,) of a clip, or those of some rows (r,) alone."""
+        skinning = self.skinning if rows is None else self.skinning.of(rows)
+        found = np.empty((len(times_s), skinning.count, 3))
+        # A stretch of moments at a time: of large models a whole clip's poses are large enough already.
+        step = max(1, _AT_ONCE // (skinning.count + len(self.bones.nodes) + 1))
+        with np.errstate(all="ignore"):
+            for k in range(0, len(times_s), step):
+                found[k : k + step] = self._placed(skinning, clip, times_s[k : k + step], None)[0]
+        return found
 
     def parts_at(self, clip: str, time_s: float, towards: Towards | None = None) -> tuple[Part, ...]:
         """Return the parts at a time of a clip ("" is the pose of the file itself), in the file's frame.
@@ -95,38 +110,41 @@ class Moving:
         pose that lies nowhere.
         """
         with np.errstate(all="ignore"):
-            points, joints, weights = self._placed(clip, time_s, towards)
-            normals = self.skinning.normals(joints, weights)
+            points, joints, weights = self._placed(self.skinning, clip, np.array([time_s]), towards)
+            normals = self.skinning.normals(joints, weights)[0]
         return tuple(
             replace(
                 p.still,
-                vertices=points[p.rows],
+                vertices=points[0, p.rows],
                 normals=None if p.still.normals is None else normals[p.rows],
             )
             for p in self.pieces
         )
 
-    def joints_at(self, clip: str, time_s: float, towards: Towards | None = None) -> JointPose:
-        """Return how all nodes lie on what they hang on."""
-        pose = self.hierarchy.pose(() if clip == REST else self.clip(clip).tracks, time_s)
+    def joints_over(self, clip: str, times_s: Points, towards: Towards | None = None) -> JointPose:
+        """Return how all nodes lie on what they hang on, at times (t,) of a clip."""
+        pose = self.hierarchy.pose(() if clip == REST else self.clip(clip).tracks, times_s)
         if towards is None:
             return pose
-        return pose.mixed(self.joints_at(towards.clip, towards.time_s), towards.share)
+        return pose.mixed(self.joints_over(towards.clip, np.array([towards.time_s])), towards.share)
 
-    def _morphs_at(self, clip: str, time_s: float, towards: Towards | None) -> Points:
-        weights = self.bones.morphs({} if clip == REST else self.clip(clip).morphs, time_s)
+    def _morphs_over(self, clip: str, times_s: Points, towards: Towards | None) -> Points:
+        weights = self.bones.morphs({} if clip == REST else self.clip(clip).morphs, times_s)
         if towards is None:
             return weights
-        other = self._morphs_at(towards.clip, towards.time_s, None)
+        other = self._morphs_over(towards.clip, np.array([towards.time_s]), None)
         return np.asarray(weights + towards.share * (other - weights))
 
-    def _placed(self, clip: str, time_s: float, towards: Towards | None) -> tuple[Points, Points, Points]:
-        joints = self.bones.matrices(self.hierarchy.worlds(self.joints_at(clip, time_s, towards)))
-        weights = self._morphs_at(clip, time_s, towards)
-        points = self.skinning.points(joints, weights)
+    def _placed(
+        self, skinning: Skinning, clip: str, times_s: Points, towards: Towards | None
+    ) -> tuple[Points, Points, Points]:
+        joints = self.bones.matrices(self.hierarchy.worlds(self.joints_over(clip, times_s, towards)))
+        weights = self._morphs_over(clip, times_s, towards)
+        points = skinning.points(joints, weights)
         if not np.isfinite(points).all():
+            lost = times_s[~np.isfinite(points).all(axis=(1, 2))][0]
             raise AssetError(
-                f"{self.document.path}: at {time_s:g} s its clip {clip!r} places it nowhere; {REMEDY}"
+                f"{self.document.path}: at {lost:g} s its clip {clip!r} places it nowhere; {REMEDY}"
             )
         return points, joints, weights
 

@@ -43,14 +43,14 @@ class Bones:
     weights: int
 
     def matrices(self, worlds: Points) -> Points:
-        """Return the (b, 4, 4) matrices from where vertices lie in the file to where they are."""
-        return np.asarray(worlds[self.nodes] @ self.inverse_bind)
+        """Return the (t, b, 4, 4) matrices from where vertices lie in the file to where they are."""
+        return np.asarray(worlds[:, self.nodes] @ self.inverse_bind)
 
-    def morphs(self, tracks: Mapping[int, Tracks], time_s: float) -> Points:
-        """Return how far each morph target is on."""
-        found = np.zeros(self.weights)
+    def morphs(self, tracks: Mapping[int, Tracks], moments_s: Points) -> Points:
+        """Return (t, m) how far each morph target is on at some moments (t,)."""
+        found = np.zeros((len(moments_s), self.weights))
         for node, (default, rows) in self.targets.items():
-            found[rows] = tracks[node].at(time_s)[0] if node in tracks else default
+            found[:, rows] = tracks[node].at(moments_s)[:, 0] if node in tracks else default
         return found
 
 
@@ -76,19 +76,31 @@ class Skinning:
     points_by: tuple[csr_array | None, ...]
     normals_by: tuple[csr_array | None, ...]
 
+    def of(self, rows: Ints) -> Skinning:
+        """Return what some vertices (r,) hang on."""
+
+        def chosen(matrix: csr_array | None) -> csr_array | None:
+            return None if matrix is None else matrix[rows]
+
+        return Skinning(
+            count=len(rows),
+            points_of=chosen(self.points_of),
+            normals_of=chosen(self.normals_of),
+            points_by=tuple(chosen(m) for m in self.points_by),
+            normals_by=tuple(chosen(m) for m in self.normals_by),
+        )
+
     def points(self, joints: Points, weights: Points) -> Points:
-        """Return the (n, 3) vertices."""
-        stacked = np.ascontiguousarray(joints[:, :3].transpose(0, 2, 1)).reshape(-1, 3)
-        return self._summed(self.points_of, self.points_by, stacked, weights)
+        """Return the (t, n, 3) vertices, of joints (t, b, 4, 4) and weights of morph targets (t, m)."""
+        return self._summed(self.points_of, self.points_by, joints[:, :, :3], weights)
 
     def normals(self, joints: Points, weights: Points) -> Points:
-        """Return the (n, 3) unit normals; upwards where there is none."""
-        turns = _cofactors(joints[:, :3, :3])
-        stacked = np.ascontiguousarray(turns.transpose(0, 2, 1)).reshape(-1, 3)
-        found = self._summed(self.normals_of, self.normals_by, stacked, weights)
-        length = np.sqrt(np.einsum("ij,ij->i", found, found))
+        """Return the (t, n, 3) unit normals; upwards where there is none."""
+        turns = _cofactors(joints[:, :, :3, :3].reshape(-1, 3, 3)).reshape(*joints.shape[:2], 3, 3)
+        found = self._summed(self.normals_of, self.normals_by, turns, weights)
+        length = np.sqrt(np.einsum("tni,tni->tn", found, found))
         lost = ~(length > 1e-9)
-        found /= np.where(lost, 1.0, length)[:, None]
+        found /= np.where(lost, 1.0, length)[..., None]
         found[lost] = (0.0, 1.0, 0.0)
         return found
 
@@ -96,14 +108,18 @@ class Skinning:
         self,
         base: csr_array | None,
         offsets: Sequence[csr_array | None],
-        stacked: Points,
+        joints: Points,
         weights: Points,
     ) -> Points:
-        found = np.zeros((self.count, 3)) if base is None else np.asarray(base @ stacked)
-        for offset, weight in zip(offsets, weights, strict=True):
-            if weight and offset is not None:
-                found += weight * np.asarray(offset @ stacked)
-        return found
+        """Return (t, n, 3): all moments are columns of one product with joints (t, b, 3, 3 or 4)."""
+        moments = len(joints)
+        stacked = np.ascontiguousarray(joints.transpose(1, 3, 0, 2)).reshape(-1, 3 * moments)
+        shape = (self.count, moments, 3)
+        found = np.zeros(shape) if base is None else np.asarray(base @ stacked).reshape(shape)
+        for offset, weight in zip(offsets, weights.T, strict=True):
+            if offset is not None and weight.any():
+                found += weight[:, None] * np.asarray(offset @ stacked).reshape(shape)
+        return np.ascontiguousarray(found.transpose(1, 0, 2))
 
 
 def _cofactors(m: Points) -> Points:
@@ -169,7 +185,7 @@ def skinned(document: Document, hierarchy: Hierarchy) -> tuple[tuple[RestPiece, 
     Raises BrokenError where no triangle is left.
     """
     bones, first = _bones(document)
-    mirrored = np.linalg.det(hierarchy.worlds(hierarchy.pose((), 0.0))[:, :3, :3]) < 0
+    mirrored = np.linalg.det(hierarchy.worlds(hierarchy.pose((), np.zeros(1)))[0, :, :3, :3]) < 0
     targets = _targets(document)
     hung: list[_Hung] = []
     for i in document.shown:

@@ -22,7 +22,7 @@ def hardly_moves(asset: AnimatedAsset, clip: AssetClip) -> str:
     if far >= STILL:
         return ""
     times = np.linspace(clip.start_s, clip.end_s, _MOMENTS)
-    poses = [asset.vertices_at(clip.name, float(t)) for t in times]
+    poses = asset.vertices_over(clip.name, times)
     most = max(range(_MOMENTS), key=lambda k: float(np.linalg.norm(poses[k] - poses[0], axis=1).max()))
     turned, changed = _turned_deg(asset, clip.name, times), _changed(asset, poses[0], poses[most])
     return (
@@ -32,8 +32,8 @@ def hardly_moves(asset: AnimatedAsset, clip: AssetClip) -> str:
 
 
 def _turned_deg(asset: AnimatedAsset, clip: str, times_s: NDArray[np.float64]) -> float:
-    turns = [asset.moving.joints_at(clip, float(t)).rotation_xyzw for t in times_s]
-    cosine = np.abs(np.einsum("knq,nq->kn", np.stack(turns), turns[0])).clip(0, 1)
+    turns = asset.moving.joints_over(clip, times_s).rotation_xyzw
+    cosine = np.abs(np.einsum("knq,nq->kn", turns, turns[0])).clip(0, 1)
     return float(np.degrees(2 * np.arccos(cosine)).max())
 
 
