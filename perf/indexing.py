@@ -41,9 +41,8 @@ def main() -> None:
     each = cpu / max(clips, 1)
     print(f"{len(found)} models, {clips} clips: {cpu:.1f} CPU s, {wall:.1f} s")
     print(f"{cpu / max(len(found), 1):.2f} CPU s a model, {each:.3f} a clip")
-    print(
-        f"{MODELS:,} models of {CLIPS} clips on {CORES} cores: {each * MODELS * CLIPS / CORES / 60:.1f} minutes"
-    )
+    minutes = each * MODELS * CLIPS / CORES / 60
+    print(f"{MODELS:,} models of {CLIPS} clips on {CORES} cores: {minutes:.1f} minutes")
     for who, what in ((resource.RUSAGE_CHILDREN, "largest worker"), (resource.RUSAGE_SELF, "main process")):
         print(f"{what}: {resource.getrusage(who).ru_maxrss / 1024:.0f} MB")
 

@@ -27,7 +27,7 @@ ENTRIES = ("fathom", "fathom.__main__", "fathom.api", "fathom.cli")
 
 STARTED = (
     "fathom.assets.blender.script",
-    "fathom.assets.gltf.draco_child",
+    "fathom.assets.gltf.decoder_child",
     "fathom.formats.export_inspect_task",
     "fathom.formats.export_lmms_utils",
 )

@@ -11,13 +11,15 @@ from urllib.parse import unquote, unquote_to_bytes, urlsplit
 
 import msgspec
 
+from fathom.assets.gltf.ktx2 import BRINGS_IT, EXTENSION, PACKAGE, can_be_read
 from fathom.assets.gltf.limits import REMEDY, BrokenError, FileLimits, shown
-from fathom.assets.gltf.schema import READ, SAFE_TO_IGNORE, Gltf, Versioned
+from fathom.assets.gltf.meshopt import decompressed
+from fathom.assets.gltf.schema import READ, SAFE_TO_IGNORE, BufferView, Gltf, MeshoptView, Versioned
 from fathom.records import AssetError, InputError
 from fathom.store.files import inside, sha256_file
 
-MESHOPT = "EXT_meshopt_compression"
-"""A compression of whole buffers, which a file may use beside plain ones that are left empty."""
+LATER_MESHOPT = "KHR_meshopt_compression"
+"""A later form of EXT_meshopt_compression, whose buffers are read by nothing here."""
 
 _MAGIC = b"glTF"
 _JSON, _BIN = 0x4E4F534A, 0x004E4942
@@ -25,7 +27,10 @@ _JSON, _BIN = 0x4E4F534A, 0x004E4942
 
 @dataclass(frozen=True)
 class Container:
-    """A file that was opened: its JSON, its own bytes, and the folder that its paths may not leave."""
+    """A file that was opened: its JSON, its own bytes, and the folder that its paths may not leave.
+
+    resources, views : what was read from beside it, and the buffer views that were decompressed
+    """
 
     path: Path
     folder: Path
@@ -33,6 +38,7 @@ class Container:
     gltf: Gltf
     own: bytes | None
     resources: dict[str, bytes] = field(default_factory=dict)
+    views: dict[int, bytes] = field(default_factory=dict)
 
 
 def open_container(path: Path, folder: Path, limits: FileLimits) -> Container:
@@ -57,6 +63,8 @@ def open_container(path: Path, folder: Path, limits: FileLimits) -> Container:
     for name in gltf.extensions_required:
         if name not in READ and not name.startswith(SAFE_TO_IGNORE):
             raise BrokenError(f"it requires the extension {shown(name)}, which is not read")
+        if name == EXTENSION and not can_be_read():
+            raise BrokenError(f"it requires {shown(name)}, which the package {PACKAGE} reads: {BRINGS_IT}")
     if len(gltf.nodes) > limits.nodes:
         raise BrokenError(f"it has {len(gltf.nodes):,} nodes; at most {limits.nodes:,} are read")
     return Container(path=path, folder=folder, limits=limits, gltf=gltf, own=own)
@@ -108,8 +116,11 @@ def buffer_bytes(container: Container, index: int) -> bytes:
     buffer = buffers[index]
     if buffer.uri is None:
         if index or container.own is None:
-            if MESHOPT in container.gltf.extensions_used:
-                raise BrokenError(f"its meshes are compressed by {shown(MESHOPT)} alone, which is not read")
+            if LATER_MESHOPT in container.gltf.extensions_used:
+                raise BrokenError(
+                    f"its meshes are compressed by {shown(LATER_MESHOPT)} alone, which is not read; "
+                    "EXT_meshopt_compression is"
+                )
             raise BrokenError(f"buffer {index} has no bytes: neither a path nor a binary chunk")
         data = container.own
     else:
@@ -125,10 +136,29 @@ def view_bytes(container: Container, index: int) -> tuple[memoryview, int | None
     if index >= len(views):
         raise BrokenError(f"buffer view {index} is used, but there are {len(views)}")
     view = views[index]
-    data = buffer_bytes(container, view.buffer)
-    if view.byte_offset + view.byte_length > len(data):
-        raise BrokenError(f"buffer view {index} reaches beyond the {len(data):,} bytes of its buffer")
-    return memoryview(data)[view.byte_offset : view.byte_offset + view.byte_length], view.byte_stride
+    if view.extensions.meshopt is not None:
+        return memoryview(_decompressed(container, index, view.extensions.meshopt)), view.byte_stride
+    return _stretch(container, view, f"buffer view {index}"), view.byte_stride
+
+
+def _stretch(container: Container, at: BufferView | MeshoptView, what: str) -> memoryview:
+    data = buffer_bytes(container, at.buffer)
+    if at.byte_offset + at.byte_length > len(data):
+        raise BrokenError(f"{what} reaches beyond the {len(data):,} bytes of its buffer")
+    return memoryview(data)[at.byte_offset : at.byte_offset + at.byte_length]
+
+
+def _decompressed(container: Container, index: int, packed: MeshoptView) -> bytes:
+    """Return the bytes of a buffer view that is compressed, decompressed once."""
+    if index not in container.views:
+        size, most = packed.count * packed.byte_stride, container.limits.decoded_bytes
+        if size + sum(len(v) for v in container.views.values()) > most:
+            raise BrokenError(f"its compressed buffers hold more than {most:,} bytes; export a smaller model")
+        data = bytes(_stretch(container, packed, f"the compressed buffer view {index}"))
+        container.views[index] = decompressed(
+            data, packed.count, packed.byte_stride, packed.mode, packed.filter
+        )
+    return container.views[index]
 
 
 def resource(container: Container, uri: str, what: str) -> bytes:

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import io
 import warnings
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fathom.assets.gltf.container import Container, resource, view_bytes
+from fathom.assets.gltf.ktx2 import is_ktx2, ktx2_pixels, ktx2_size
 from fathom.assets.gltf.limits import BrokenError, FileLimits
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 _FORMATS = ("PNG", "JPEG", "WEBP")
 
@@ -63,14 +69,15 @@ def decoded_picture(
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            with Image.open(io.BytesIO(data), formats=_FORMATS) as picture:
-                width, height = picture.size
+            with _opened(data) as picture:
+                width, height = ktx2_size(data, what) if picture is None else picture.size
                 if max(width, height) > limits.texture_side or width * height > left:
                     raise BrokenError(
                         f"{what} has {width} × {height} pixels; a side may have {limits.texture_side:,}, and "
                         f"all images of a file {limits.texture_pixels:,} pixels"
                     )
-                plain = picture.convert(mode)
+                whole = picture or Image.fromarray(ktx2_pixels(data, what, limits))
+                plain = whole.convert(mode)
                 plain.thumbnail((limits.texture_kept, limits.texture_kept), Image.Resampling.BOX)
                 return np.asarray(plain, dtype=np.uint8), width * height
     except BrokenError:
@@ -80,3 +87,10 @@ def decoded_picture(
     except Exception as e:
         # Decoders of pictures from outside raise whatever they like.
         raise BrokenError(f"{what} cannot be decoded as PNG, JPEG or WebP ({type(e).__name__})") from e
+
+
+def _opened(data: bytes) -> AbstractContextManager[Image.Image | None]:
+    """Return the picture, read as far as its size; None where it is a KTX2 file."""
+    from PIL import Image
+
+    return nullcontext() if is_ktx2(data) else Image.open(io.BytesIO(data), formats=_FORMATS)

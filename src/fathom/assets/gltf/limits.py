@@ -24,7 +24,7 @@ class FileLimits:
     texture_side: int = 8_192
     texture_pixels: int = 8 * 8_192**2
     texture_kept: int = 1_024
-    draco_seconds: float = 60.0
+    decoder_seconds: float = 60.0
 
 
 LIMITS = FileLimits()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from fathom.assets.gltf import schema
+from fathom.assets.gltf.ktx2 import BRINGS_IT, PACKAGE, can_be_read
 from fathom.assets.gltf.limits import shown
 
 MOST_NAMED = 4
@@ -22,8 +23,8 @@ def losses_of(gltf: schema.Gltf, used: Collection[int]) -> Iterator[str]:
     unread = [_called(i, m) for i, m in materials if any(_unread(t, gltf) for t in _textures(m))]
     if unread:
         yield (
-            f"the texture of {_some(unread)} is there as KTX2 alone, which is not read: it is drawn in its "
-            "plain colour; export the model with PNG, JPEG or WebP textures"
+            f"the texture of {_some(unread)} is there as KTX2 alone, which the package {PACKAGE} reads: "
+            f"it is drawn in its plain colour until {BRINGS_IT}"
         )
 
 
@@ -36,10 +37,7 @@ def _textures(m: schema.GltfMaterial) -> Iterator[schema.TextureInfo]:
 
 
 def _unread(info: schema.TextureInfo, gltf: schema.Gltf) -> bool:
-    if info.index >= len(gltf.textures):
-        return False
-    record = gltf.textures[info.index]
-    return record.source is None and record.extensions.webp is None
+    return info.index < len(gltf.textures) and gltf.textures[info.index].only_ktx2 and not can_be_read()
 
 
 def _called(index: int, material: schema.GltfMaterial) -> str:

@@ -34,6 +34,24 @@ class Buffer(Json, frozen=True, kw_only=True):
     uri: str | None = None
 
 
+class MeshoptView(Json, frozen=True, kw_only=True):
+    """EXT_meshopt_compression: the stretch of a buffer that a buffer view's elements are compressed to."""
+
+    buffer: Index
+    byte_length: Size
+    byte_stride: Size
+    count: Size
+    mode: str
+    byte_offset: Size = 0
+    filter: str = "NONE"
+
+
+class ViewExtensions(msgspec.Struct, frozen=True, kw_only=True):
+    """The extensions of a buffer view that are read."""
+
+    meshopt: MeshoptView | None = msgspec.field(name="EXT_meshopt_compression", default=None)
+
+
 class BufferView(Json, frozen=True, kw_only=True):
     """A stretch of a buffer."""
 
@@ -41,6 +59,7 @@ class BufferView(Json, frozen=True, kw_only=True):
     byte_length: Size
     byte_offset: Size = 0
     byte_stride: Annotated[int, Meta(ge=4, le=252)] | None = None
+    extensions: ViewExtensions = ViewExtensions()
 
 
 class SparseIndices(Json, frozen=True, kw_only=True):
@@ -270,9 +289,16 @@ class WebpSource(Json, frozen=True, kw_only=True):
     source: Index
 
 
+class BasisuSource(Json, frozen=True, kw_only=True):
+    """KHR_texture_basisu."""
+
+    source: Index
+
+
 class TextureExtensions(msgspec.Struct, frozen=True, kw_only=True):
     """The extensions of a texture that are read."""
 
+    basisu: BasisuSource | None = msgspec.field(name="KHR_texture_basisu", default=None)
     webp: WebpSource | None = msgspec.field(name="EXT_texture_webp", default=None)
 
 
@@ -282,6 +308,19 @@ class Texture(Json, frozen=True, kw_only=True):
     source: Index | None = None
     sampler: Index | None = None
     extensions: TextureExtensions = TextureExtensions()
+
+    @property
+    def image(self) -> int | None:
+        """The image that is read: WebP before any other, KTX2 where it is there alone."""
+        found = self.extensions
+        if found.webp is not None:
+            return found.webp.source
+        return found.basisu.source if self.source is None and found.basisu is not None else self.source
+
+    @property
+    def only_ktx2(self) -> bool:
+        """Whether the picture is there as KTX2 alone."""
+        return self.source is None and self.extensions.webp is None
 
 
 class TextureSampler(Json, frozen=True, kw_only=True):
@@ -330,8 +369,10 @@ READ = frozenset(
         "KHR_draco_mesh_compression",
         "KHR_texture_transform",
         "KHR_mesh_quantization",
+        "EXT_meshopt_compression",
         "EXT_mesh_gpu_instancing",
         "EXT_texture_webp",
+        "KHR_texture_basisu",
         "KHR_materials_unlit",
         "KHR_materials_pbrSpecularGlossiness",
         "KHR_materials_transmission",

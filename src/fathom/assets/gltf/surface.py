@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from fathom.assets.gltf import schema
 from fathom.assets.gltf.images import ModelImages
+from fathom.assets.gltf.ktx2 import can_be_read
 from fathom.assets.gltf.limits import BrokenError
 from fathom.assets.model import Material, Points, Rgb
 
@@ -112,9 +113,8 @@ def _textured(
     if info.index >= len(gltf.textures):
         raise BrokenError(f"texture {info.index} is used, but there are {len(gltf.textures)}")
     record = gltf.textures[info.index]
-    webp = record.extensions.webp
-    source = record.source if webp is None else webp.source
-    if source is None:
+    source = record.image
+    if source is None or (record.only_ktx2 and not can_be_read()):
         return surface, None
     sampler = schema.TextureSampler()
     if record.sampler is not None and record.sampler < len(gltf.samplers):
