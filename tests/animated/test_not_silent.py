@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -23,7 +24,7 @@ from fathom.assets.model import Part
 from fathom.indexing.animated import index_animated
 from fathom.records import AssetError, InputError
 from fathom.scenes.scene_at_time import Staging
-from tests.animated.moving_gltf import sliding
+from tests.animated.moving_gltf import primitive, skinned, sliding
 from tests.assets.tiny_gltf import POINTS, Tiny, f4, png, wedge
 
 
@@ -185,6 +186,47 @@ def test_nine_large_textures_are_read_since_they_are_shrunk(tmp_path: Path) -> N
     assert LIMITS.texture_pixels >= 9 * 4096**2
     _, spent = decoded_picture(png(64, 64), "image 8", LIMITS, LIMITS.texture_pixels - 8 * 4096**2)
     assert spent == 64 * 64
+
+
+def test_a_texture_that_is_shrunk_is_named(tmp_path: Path) -> None:
+    large = textured(sliding(), {"source": 0}, png(2048, 4)).write(tmp_path / "large.gltf")
+    assert list(read_document(large).losses) == [
+        "a texture of up to 8,192 pixels shrunk to 1,024 along the longer side"
+    ]
+    assert read_document(textured(sliding(), {"source": 0}).write(tmp_path / "small.gltf")).losses == ()
+
+
+def finely_bent(side: int) -> Tiny:
+    """Return a square sheet of side² vertices whose right half hangs on another joint, lifted by 3 in 1 s."""
+    tiny = skinned()
+    y, x = np.divmod(np.arange(side * side), side)
+    cell = (np.arange(side - 1)[:, None] * side + np.arange(side - 1)).reshape(-1)
+    faces = np.stack([cell, cell + 1, cell + side, cell + 1, cell + side + 1, cell + side], axis=-1)
+    right = (x >= side // 2).astype(np.float32)
+    primitive(tiny)["attributes"] = {
+        "POSITION": tiny.add(f4(np.stack([x, 0 * x, y], axis=-1)) / (side - 1)),
+        "JOINTS_0": tiny.add(np.tile(np.array([0, 1, 0, 0], np.uint8), (len(x), 1))),
+        "WEIGHTS_0": tiny.add(f4(np.stack([1 - right, right, 0 * right, 0 * right], axis=-1))),
+    }
+    primitive(tiny)["indices"] = tiny.add(faces.reshape(-1).astype(np.uint32))
+    return tiny
+
+
+def test_a_mesh_with_too_many_vertices_is_simplified_moves_as_before_and_is_named(tmp_path: Path) -> None:
+    path = finely_bent(200).write(tmp_path / "sheet.gltf")
+    whole = open_moving(path)
+    coarse = open_moving(path, limits=replace(LIMITS, vertices_kept=10_000))
+    assert whole.document.losses == ()
+    (said,) = coarse.document.losses
+    assert said.startswith("its 40,000 vertices were simplified to ")
+    rest, lifted = coarse.vertices_at("", 0.0), coarse.vertices_at("Bend", 1.0)
+    assert 3_000 < len(rest) <= 10_000
+    known = {tuple(p) for p in whole.vertices_at("", 0.0).tolist()}
+    assert all(tuple(p) in known for p in rest.tolist())
+    assert np.array_equal((lifted - rest)[:, 1], np.where(rest[:, 0] >= 100 / 199 - 1e-6, 3.0, 0.0))
+    (part,) = coarse.parts_at("", 0.0)
+    edges = np.diff(part.vertices[part.faces][:, [0, 1, 2, 0]], axis=1)
+    assert np.linalg.norm(np.cross(edges[:, 0], edges[:, 1]), axis=1).sum() / 2 == pytest.approx(1, abs=0.02)
 
 
 def test_no_kind_of_story_at_all_is_refused_in_a_sentence() -> None:

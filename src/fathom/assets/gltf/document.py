@@ -19,6 +19,7 @@ from fathom.assets.gltf.images import ModelImages
 from fathom.assets.gltf.limits import LIMITS, REMEDY, BrokenError, FileLimits, shown
 from fathom.assets.gltf.losses import losses_of
 from fathom.assets.gltf.meshes import FAN, LISTS, STRIP, Mesh, read_mesh
+from fathom.assets.gltf.simplifying import simplified
 from fathom.assets.gltf.surface import Surface, surfaces_of
 from fathom.assets.model import Points
 from fathom.records import AssetError
@@ -116,7 +117,8 @@ def _document(container: Container, clips: bool) -> Document:
     meshes = sorted({nodes[i].mesh for i in visible if nodes[i].mesh >= 0})
     skins = sorted({nodes[i].skin for i in visible if nodes[i].mesh >= 0 and nodes[i].skin >= 0})
     _count(container, [nodes[i].mesh for i in visible if nodes[i].mesh >= 0])
-    read = {i: read_mesh(i, arrays) for i in meshes}
+    read, coarser = simplified({i: read_mesh(i, arrays) for i in meshes}, container.limits.vertices_kept)
+    images = ModelImages(container)
     used = {p.surface for m in read.values() for p in m.primitives}
     found, broken = _clips(gltf, arrays) if clips else ((), ())
     return Document(
@@ -126,11 +128,11 @@ def _document(container: Container, clips: bool) -> Document:
         shown=visible,
         meshes=read,
         skins={i: _skin(i, arrays) for i in skins},
-        surfaces=surfaces_of(gltf, ModelImages(container), used),
+        surfaces=surfaces_of(gltf, images, used),
         clips=found,
         limits=container.limits,
         broken=broken,
-        losses=tuple(losses_of(gltf, used)),
+        losses=(*losses_of(gltf, used), *images.losses(), *([coarser] if coarser else [])),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import warnings
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -23,10 +24,14 @@ _FORMATS = ("PNG", "JPEG", "WEBP")
 
 @dataclass
 class ModelImages:
-    """The images of a file, each decoded once; keeps count of the pixels."""
+    """The images of a file, each decoded once; keeps count of the pixels.
+
+    shrunk : how many pixels those had that were shrunk
+    """
 
     container: Container
     pixels: int = 0
+    shrunk: dict[int, int] = field(default_factory=dict)
     _read: dict[tuple[int, str], NDArray[np.uint8]] = field(default_factory=dict)
 
     def read(self, index: int) -> NDArray[np.uint8]:
@@ -54,7 +59,18 @@ class ModelImages:
                 data, f"image {index}", self.container.limits, left, mode
             )
             self.pixels += spent
+            if spent > self._read[index, mode][..., 0].size:
+                self.shrunk[index] = spent
         return self._read[index, mode]
+
+    def losses(self) -> Iterator[str]:
+        """Yield that textures were shrunk, where some were."""
+        if self.shrunk:
+            some = f"{len(self.shrunk)} textures" if len(self.shrunk) > 1 else "a texture"
+            yield (
+                f"{some} of up to {max(self.shrunk.values()):,} pixels shrunk to "
+                f"{self.container.limits.texture_kept:,} along the longer side"
+            )
 
 
 def decoded_picture(

@@ -13,11 +13,13 @@ class FileLimits:
     together, `texture_side` one side of a picture, `texture_pixels` all pictures of a file, read one
     after the other.
     `texture_kept` is the longer side that a texture is shrunk to: things are seen a few hundred pixels large.
+    Meshes with more vertices than `vertices_kept` are simplified to as many.
     """
 
     file_bytes: int = 512 * 2**20
     triangles: int = 2_000_000
     vertices: int = 6_000_000
+    vertices_kept: int = 6_000_000
     decoded_bytes: int = 2 * 2**30
     nodes: int = 65_536
     parts: int = 4_096

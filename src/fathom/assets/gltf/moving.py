@@ -21,8 +21,8 @@ from fathom.assets.gltf.skinning import Bones, RestPiece, Skinning, skinned
 from fathom.assets.model import Part, Points
 from fathom.records import AssetError
 
-MOVING_LIMITS = replace(LIMITS, vertices=1_500_000, triangles=2_000_000)
-"""What moves is posed again for every frame; larger models are refused."""
+MOVING_LIMITS = replace(LIMITS, vertices=3_000_000, vertices_kept=400_000, triangles=4_000_000)
+"""What moves is posed again for every frame: large models are simplified, larger ones refused."""
 
 _AT_ONCE = 400_000
 """Vertices and joints, over all moments, that are placed by one product."""
