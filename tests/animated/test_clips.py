@@ -10,19 +10,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fathom.assets.animated.clips import RULES, Posed, cycles, measured, moments
+from fathom.assets.animated.clips import RULES, PosedClip, cycles, measured, moments
 from fathom.assets.model import Points
 from tests.assets.tiny_gltf import POINTS
 
 STILL = POINTS.astype(np.float64) / 4
 
 
-def posed(at: Callable[[float], Points]) -> Posed:
+def posed(at: Callable[[float], Points]) -> PosedClip:
     """Return what is posed by a function of the time."""
-    return Posed(len(at(0.0)), lambda times, rows: np.stack([at(float(t))[rows] for t in times]))
+    return PosedClip(len(at(0.0)), lambda times, rows: np.stack([at(float(t))[rows] for t in times]))
 
 
-def moved(along: Callable[[float], float]) -> Posed:
+def moved(along: Callable[[float], float]) -> PosedClip:
     """Return the wedge, about 1 large, shifted along y by a function of the time."""
     return posed(lambda t: np.asarray(STILL + np.array([0.0, along(t), 0.0])))
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from fathom.assets.animated.clips import Posed, measured
+from fathom.assets.animated.clips import PosedClip, Rows, measured
 from fathom.assets.animated.lexicon import read_lexicon, unmet
 from fathom.assets.animated.library import AnimatedLibrary, open_animated_library
 from fathom.assets.animated.motion import limb_masks, measures
+from fathom.assets.gltf.moving import Moving
+from fathom.assets.model import Points
 from fathom.curation.duplicates import surface_colors
 from fathom.indexing.proposing import front_of
 
@@ -51,6 +54,10 @@ def test_every_clip_moves_as_its_verb_implies(library: AnimatedLibrary) -> None:
     assert not wrong, "\n".join(wrong)
 
 
+def in_sizes(moving: Moving, clip: str, size: float, times_s: Points, rows: Rows) -> Points:
+    return moving.vertices_over(clip, times_s, rows) / size
+
+
 @pytest.mark.slow
 def test_trims_and_loops_are_those_that_are_measured(library: AnimatedLibrary) -> None:
     by_eye = 0
@@ -59,7 +66,7 @@ def test_trims_and_loops_are_those_that_are_measured(library: AnimatedLibrary) -
         size = float(np.ptp(rest, axis=0).max())
         for c in a.clips:
             whole = a.moving.clip(c.name)
-            posed = Posed(len(rest), lambda t, r, n=c.name, m=a.moving, s=size: m.vertices_over(n, t, r) / s)  # type: ignore[misc]
+            posed = PosedClip(len(rest), partial(in_sizes, a.moving, c.name, size))
             found = measured(posed, whole.begin_s, whole.end_s)
             assert found is not None, (a.name, c.name)
             assert c.duration_s == pytest.approx(whole.duration_s, abs=1e-3)

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from fathom.assets.animated.clips import RULES, ClipRules, Posed, cycles, measured, moments, telling
+from fathom.assets.animated.clips import RULES, ClipRules, PosedClip, cycles, measured, moments, telling
 from fathom.assets.animated.lexicon import Lexicon, read_lexicon
 from fathom.assets.animated.library import AnimatedAsset, asset_of, opened_model
 from fathom.assets.animated.manifest import (
@@ -169,7 +169,7 @@ def _clips(asset: AnimatedAsset, moving: Moving, size: float, rules: ClipRules) 
     kept = thinned(np.arange(len(limb)))
     groups = [telling(kept[limb[kept] == k]) for k in range(-1, len(asset.limbs))]
     for c in moving.clips:
-        posed = Posed(len(limb), partial(_posed, moving, c.name, size))
+        posed = PosedClip(len(limb), partial(_posed, moving, c.name, size))
         found = measured(posed, c.begin_s, c.end_s, rules)
         if found is None:
             yield ClipEntry(name=c.name, duration_s=round(c.duration_s, 4), reason=NOTHING_MOVES)

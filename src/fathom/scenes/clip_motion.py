@@ -42,8 +42,8 @@ def clip_poses(asset: AnimatedAsset, clip: AssetClip) -> ClipPoses:
     """Return the poses of a clip. They are kept for a while."""
     length = clip.end_s - clip.start_s
     times = np.linspace(clip.start_s, clip.end_s, int(np.clip(round(length * PER_SECOND) + 1, 2, MOST)))
-    chosen = slice(None, None, max(1, -(-len(asset.vertices_at(clip.name, clip.start_s)) // VERTICES)))
-    poses = np.stack([asset.vertices_at(clip.name, float(t))[chosen] for t in times])
+    count = asset.moving.skinning.count
+    poses = asset.vertices_over(clip.name, times, np.arange(0, count, max(1, -(-count // VERTICES))))
     return ClipPoses(times, poses.astype(np.float32), clip.loops)
 
 

@@ -84,9 +84,9 @@ def footing(asset: AnimatedAsset, clip: str, start_s: float, end_s: float) -> Fo
     """Return how a stretch of a clip gets its doer along the ground."""
     count = int(np.clip(round((end_s - start_s) * PER_SECOND) + 1, FEWEST, MOST))
     times = np.linspace(start_s, end_s, count)
-    poses = [asset.vertices_at(clip, float(t)) for t in times]
+    poses = asset.vertices_over(clip, times)
     middle = np.stack([p[:, :2].mean(axis=0) for p in poses])
-    lows = np.min([p[:, 2] for p in poses], axis=0)
+    lows = poses[:, :, 2].min(axis=0)
     feet = np.argsort(lows, kind="stable")[
         : max(CANDIDATES, np.count_nonzero(lows < DOWN * asset.extents_m[2]))
     ]

@@ -15,7 +15,7 @@ Rows = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Posed:
+class PosedClip:
     """A model in one of its clips, in units in which it is about 1 large.
 
     count : its vertices; at : the (t, r, 3) places at times (t,) of some of them, rows (r,)
@@ -74,7 +74,7 @@ class MeasuredClip:
     motion: float
 
 
-def measured(posed: Posed, begin_s: float, end_s: float, rules: ClipRules = RULES) -> MeasuredClip | None:
+def measured(posed: PosedClip, begin_s: float, end_s: float, rules: ClipRules = RULES) -> MeasuredClip | None:
     """Return what is measured of the clip between two times; None where nothing moves."""
     times = moments(begin_s, end_s, rules)
     poses = posed.at(times, posed.drawn(rules.vertices))
@@ -106,7 +106,7 @@ def _furthest(offsets: Points) -> Points:
     return np.asarray(np.sqrt((offsets * offsets).sum(axis=-1).max(axis=-1)))
 
 
-def loops(posed: Posed, start_s: float, end_s: float, poses: Points, rules: ClipRules = RULES) -> bool:
+def loops(posed: PosedClip, start_s: float, end_s: float, poses: Points, rules: ClipRules = RULES) -> bool:
     """Return whether the last pose leads to the first, vertex by vertex or as a shape.
 
     The gap may be as large as what usually happens from one frame of a film to the next: nobody sees it.

@@ -156,10 +156,10 @@ def _wrong(asset: AnimatedAsset, name: str, lexicon: Lexicon) -> str:
     if name in left_out:
         return left_out[name]
     try:
-        poses = [asset.vertices_at(name, t) for t in np.linspace(clip.start_s, clip.end_s, _SAMPLES)]
+        poses = asset.vertices_over(name, np.linspace(clip.start_s, clip.end_s, _SAMPLES))
     except AssetError as e:
         return str(e)
-    reach = max(float(np.linalg.norm(p - poses[0], axis=1).max()) for p in poses)
+    reach = float(np.linalg.norm(poses - poses[0], axis=2).max())
     if reach < _LEAST_MOTION * asset.size_m:
         return f"nothing moves in it from {clip.start_s:g} to {clip.end_s:g} s"
     return hardly_moves(asset, clip)
