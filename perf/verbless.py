@@ -1,14 +1,15 @@
 """A folder of models whose names say nothing, and how well what moves is told without them.
 
-    python perf/verbless.py make ASSETS/animated FOLDER [--objects 40] [--seed 0]
+    python perf/verbless.py make ASSETS/animated FOLDER [--objects 40] [--seed 0] [--others KEY]
     fathom assets index FOLDER
     python perf/verbless.py tell FOLDER            # verbs by motion against the hidden names
     python perf/verbless.py accept FOLDER          # as if somebody had reviewed all of it and changed nothing
     fathom build 4d-bench --assets FOLDER --out DATASET --renderer none
 
 `make` copies models under numbers, with each clip called "Take 001", and keeps beside the folder which is
-which (FOLDER.key.json). `tell` prints, of all clips that a reviewed pack has a verb for, how many verbs are
-the same, alike, wrong and missing, and each wrong one.
+which (FOLDER.key.json); with `--others` it takes the models that are not in such a file. Of all clips that a
+reviewed pack has a verb for, `tell` prints how many verbs are the same, alike, wrong and missing, and each
+wrong one.
 """
 
 from __future__ import annotations
@@ -36,9 +37,10 @@ from fathom.store.seeds import rng
 TAKE = "Take 001"
 
 
-def make(source: Path, folder: Path, objects: int, seed: str) -> None:
+def make(source: Path, folder: Path, objects: int, seed: str, others: Path | None) -> None:
     """Write the folder, and its key."""
-    files = sorted(p for p in source.iterdir() if p.suffix in (".glb", ".gltf"))
+    taken = {was for was, _ in json.loads(others.read_text("utf-8")).values()} if others else set()
+    files = sorted(p for p in source.iterdir() if p.suffix in (".glb", ".gltf") and p.name not in taken)
     chosen = [files[i] for i in sorted(rng(seed, "verbless").permutation(len(files))[:objects].tolist())]
     order = rng(seed, "verbless", "numbers").permutation(len(chosen)).tolist()
     folder.mkdir(parents=True)
@@ -129,11 +131,12 @@ def main() -> None:
     made.add_argument("folder", type=Path)
     made.add_argument("--objects", type=int, default=40)
     made.add_argument("--seed", default="0")
+    made.add_argument("--others", type=Path)
     for name in ("tell", "accept"):
         what.add_parser(name).add_argument("folder", type=Path)
     args = parser.parse_args()
     if args.what == "make":
-        make(args.source, args.folder, args.objects, args.seed)
+        make(args.source, args.folder, args.objects, args.seed, args.others)
     else:
         {"tell": tell, "accept": accept}[args.what](args.folder)
 

@@ -1,7 +1,15 @@
 """One public function a verb; what the command line does, a program can do with the same words."""
 
 from fathom.api.authoring import ask_of_pictures, extract_information, take_captions, write_questions
-from fathom.api.building import Checked, build_dataset, check_dataset, index_assets, train_classifier
+from fathom.api.building import (
+    Checked,
+    accept_assets,
+    build_dataset,
+    check_dataset,
+    index_assets,
+    review_assets,
+    train_classifier,
+)
 from fathom.api.exchange import export_dataset, import_dataset, import_run, import_settings, upgrade_folder
 from fathom.api.first_steps import quickstart
 from fathom.api.model_studies import run_model_study
@@ -24,6 +32,7 @@ __all__ = [
     "ReviewPlan",
     "RunComparison",
     "Studied",
+    "accept_assets",
     "ask_of_pictures",
     "begin_review",
     "benchmark_named",
@@ -43,6 +52,7 @@ __all__ = [
     "published_tables",
     "quickstart",
     "read_error_labels",
+    "review_assets",
     "run_model",
     "run_model_study",
     "run_settings",

@@ -143,6 +143,30 @@ def index_assets(
 
 
 @takes_paths
+def review_assets(
+    folder: Path, out: Path | None = None, *, lexicon: Path | None = None, progress: Progress = silent
+) -> str:
+    """Write pages and a table of what is believed of a folder's animated models, and say where they are.
+
+    Raises AssetError where the folder was not indexed.
+    """
+    from fathom.indexing.review_page import review
+
+    return review(folder, out, lexicon, progress)
+
+
+@takes_paths
+def accept_assets(folder: Path, table: Path, *, lexicon: Path | None = None) -> str:
+    """Write a folder's manifest of animated models, corrected by a reviewed table, and say what it holds.
+
+    Raises AssetError that names the row, where something does not fit.
+    """
+    from fathom.indexing.review_table import accept
+
+    return accept(folder, table, lexicon)
+
+
+@takes_paths
 def train_classifier(
     dataset: Path,
     verdicts: Path,

@@ -52,3 +52,51 @@ def index(
     with progress.shown(quiet) as show:
         said = api.index_assets(folder, out, animated=animated, lexicon=lexicon, progress=show)
     say(said)
+
+
+@app.command("review")
+def review(
+    folder: Annotated[Path, typer.Argument(help="An indexed folder of animated models.", file_okay=False)],
+    out: Annotated[
+        Path | None,
+        typer.Option(help="Where to write the pages and the table; the folder itself if not given."),
+    ] = None,
+    lexicon: Annotated[
+        Path | None,
+        typer.Option(
+            help="A file of further verbs for clips; else fathom-lexicon.json in the folder.",
+            dir_okay=False,
+        ),
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No progress.")] = False,
+) -> None:
+    """Show what is believed of animated models: pages on which every clip plays, and one table.
+
+    Each verb stands there with how sure it is and what told it; what nothing tells is marked. Corrections are
+    made on the page, which saves them as a table, or in the table itself.
+    """
+    from fathom import api
+
+    with progress.shown(quiet) as show:
+        said = api.review_assets(folder, out, lexicon=lexicon, progress=show)
+    say(said)
+
+
+@app.command("accept")
+def accept(
+    folder: Annotated[Path, typer.Argument(help="An indexed folder of animated models.", file_okay=False)],
+    table: Annotated[
+        Path, typer.Option(help="The table, as it was saved by the page or by a spreadsheet.", dir_okay=False)
+    ],
+    lexicon: Annotated[
+        Path | None,
+        typer.Option(
+            help="A file of further verbs for clips; else fathom-lexicon.json in the folder.",
+            dir_okay=False,
+        ),
+    ] = None,
+) -> None:
+    """Write fathom-cast.json: what is believed of animated models, corrected by a reviewed table."""
+    from fathom import api
+
+    say(api.accept_assets(folder, table, lexicon=lexicon))

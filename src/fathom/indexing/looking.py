@@ -23,7 +23,7 @@ from fathom.workers import spread
 WORK = "fathom-cast-work"
 """The folder of what has been looked at, one file a model; gone when all of them have been."""
 
-VERSION = "1"
+VERSION = "2"
 """Raised whenever the same model is looked at differently."""
 
 

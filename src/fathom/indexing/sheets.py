@@ -28,7 +28,7 @@ Picture = NDArray[np.uint8]
 
 
 @dataclass(frozen=True)
-class _Look:
+class FaceColors:
     """The triangles (m, 3) of an asset and their colours (m, 3): the same in all poses."""
 
     faces: NDArray[np.int64]
@@ -47,8 +47,7 @@ def sheet(folder: Path, entry: AnimatedEntry, lexicon: Lexicon) -> bytes:
     from fathom.render.tone import png
 
     asset = asset_of(folder, entry, AnimatedManifest(name="proposed", assets=(entry,)))
-    parts = asset.model_at("", 0.0).parts
-    look = _Look(joined_faces(parts), face_colors(parts))
+    look = look_of(asset)
     shown = [c for c in entry.clips if not c.reason]
     rows = len(shown) + 1
     size = (_LABEL + _COLUMNS * _TILE + 2 * _MARGIN, rows * _TILE + 5 * _MARGIN)
@@ -60,7 +59,7 @@ def sheet(folder: Path, entry: AnimatedEntry, lexicon: Lexicon) -> bytes:
     draw.text((_MARGIN, top + 40), "as it stands", _INK, font)
     draw.text((_MARGIN, top + 62), f"front {entry.front}, {entry.size_m:g} m", _FAINT, small)
     for k, (picture, side) in enumerate(
-        zip(_around(asset, look), ("front", "left", "behind", "right"), strict=True)
+        zip(around(asset, look, _TILE, 4), ("front", "left", "behind", "right"), strict=True)
     ):
         x = _MARGIN + _LABEL + k * _TILE
         page.paste(Image.fromarray(picture), (x, top))
@@ -74,7 +73,7 @@ def sheet(folder: Path, entry: AnimatedEntry, lexicon: Lexicon) -> bytes:
         span = f"{clip.start_s:.2f} to {clip.end_s:.2f} s, {times_done}{', loops' if clip.loops else ''}"
         draw.text((_MARGIN, y + 70), span, _FAINT, small)
         times = np.linspace(clip.start_s, clip.end_s, _COLUMNS)
-        for k, picture in enumerate(_moments(asset, look, clip.name, times)):
+        for k, picture in enumerate(moments(asset, look, clip.name, times, _TILE)):
             page.paste(Image.fromarray(picture), (_MARGIN + _LABEL + k * _TILE, y))
     return png(np.asarray(page))
 
@@ -83,21 +82,28 @@ def _short(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most - 3].rstrip()}..."
 
 
-def _around(asset: AnimatedAsset, look: _Look) -> list[Picture]:
-    """Return the asset as it stands from its front, its left, behind and its right."""
+def look_of(asset: AnimatedAsset) -> FaceColors:
+    """Return what an asset looks like in all its poses."""
+    parts = asset.model_at("", 0.0).parts
+    return FaceColors(joined_faces(parts), face_colors(parts))
+
+
+def around(asset: AnimatedAsset, look: FaceColors, side_px: int, views: int) -> list[Picture]:
+    """Return the asset as it stands from its front and further sides, counter-clockwise from above."""
     poses = asset.vertices_at("", 0.0)[None]
-    cameras = _cameras(poses, 4)
-    return [on_white(drawn(poses[0], look.faces, look.colors, c)) for c in cameras]
+    return [on_white(drawn(poses[0], look.faces, look.colors, c)) for c in _cameras(poses, views, side_px)]
 
 
-def _moments(asset: AnimatedAsset, look: _Look, clip: str, times: Points) -> list[Picture]:
+def moments(
+    asset: AnimatedAsset, look: FaceColors, clip: str, times_s: Points, side_px: int
+) -> list[Picture]:
     """Return the asset at some times of a clip, from its front and a little from its left."""
-    poses = asset.vertices_over(clip, times)
-    camera = _cameras(poses, 8)[1]
+    poses = asset.vertices_over(clip, times_s)
+    camera = _cameras(poses, 8, side_px)[1]
     return [on_white(drawn(p, look.faces, look.colors, camera)) for p in poses]
 
 
-def _cameras(poses: Points, views: int) -> tuple[Camera, ...]:
+def _cameras(poses: Points, views: int, side_px: int) -> tuple[Camera, ...]:
     """Return cameras that stand around all of some poses (k, n, 3)."""
     reach = outermost(np.concatenate([outermost(p) for p in poses]))
-    return fitted_orbit(reach, math.radians(15), views, (_TILE, _TILE), math.radians(30), 0.04)
+    return fitted_orbit(reach, math.radians(15), views, (side_px, side_px), math.radians(30), 0.04)

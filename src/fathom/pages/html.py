@@ -65,12 +65,16 @@ def static(name: str) -> str:
     return (files("fathom.pages") / "static" / name).read_text(encoding="utf-8")
 
 
-def content_security_policy(*scripts: str) -> str:
-    """Return the policy of a page that runs only `scripts`, shows only its own pictures, loads nothing."""
+def content_security_policy(*scripts: str, pictures: str = "") -> str:
+    """Return the policy of a page that runs only `scripts`, shows only its own pictures, loads nothing.
+
+    `pictures` names further places that pictures may come from.
+    """
     digests = [base64.b64encode(hashlib.sha256(s.encode()).digest()).decode() for s in scripts]
     sources = " ".join(f"'sha256-{digest}'" for digest in digests) or "'none'"
     return (
-        f"default-src 'none'; script-src {sources}; style-src 'unsafe-inline'; img-src data:; "
+        f"default-src 'none'; script-src {sources}; style-src 'unsafe-inline'; "
+        f"img-src {' '.join(('data:', pictures)).rstrip()}; "
         "base-uri 'none'; form-action 'none'"
     )
 
@@ -126,8 +130,11 @@ def environment() -> jinja2.Environment:
     return found
 
 
-def render(template: str, style: str, script: str, **values: object) -> str:
-    """Return the page of `template`; `style` and `script` name files of the package that it carries."""
+def render(template: str, style: str, script: str, pictures: str = "", **values: object) -> str:
+    """Return the page of `template`; `style` and `script` name files of the package that it carries.
+
+    `pictures` names places beside the page itself that its pictures may come from.
+    """
     code = static(script)
     return (
         environment()
@@ -135,7 +142,7 @@ def render(template: str, style: str, script: str, **values: object) -> str:
         .render(
             style=Markup(static(style)),
             script=Markup(code),
-            policy=content_security_policy(code),
+            policy=content_security_policy(code, pictures=pictures),
             script_json=script_json,
             **values,
         )
