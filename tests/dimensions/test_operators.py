@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -16,10 +18,13 @@ from fathom.programs.operators.pictured import (
     how_many,
     in_the_way,
     quarter_of_picture,
+    room_kind,
+    room_use,
     shown_noun,
     view_side,
     written,
 )
+from fathom.programs.synonyms import taken_for
 from fathom.programs.values import Unanswerable
 from fathom.programs.views.video import VideoView
 from fathom.records import Pose, SceneObject
@@ -27,8 +32,9 @@ from tests.tracks.worlds import obj, pose, tracks, upright
 
 TRIED = frozenset(
     {
-        "room_kind", "written", "how_many", "color_of", "quarter_of_picture", "carrier_of", "carried_by",
-        "shown_noun", "view_side", "dealing", "in_the_way", "handling", "moved_order", "ends_beside",
+        "room_kind", "room_use", "written", "how_many", "color_of", "quarter_of_picture", "carrier_of",
+        "carried_by", "shown_noun", "view_side", "dealing", "in_the_way", "handling", "moved_order",
+        "ends_beside",
     }
 )  # fmt: skip
 """The operators that are tried here and in test_answers."""
@@ -184,3 +190,65 @@ def test_where_an_object_goes_is_told_from_half_of_its_way_on() -> None:
     for frame in (25, 100):  # hardly begun; over
         with pytest.raises(Unanswerable):
             ends_beside(view, at(view, "mug"), frame)
+
+
+def test_a_chair_of_which_a_post_peeps_in_at_the_edge_is_not_counted_and_not_left_out() -> None:
+    view = room(obj("other", (0, 1.5, 0), color="blue"))
+    sure = np.ones((1, len(view.objects)), dtype=bool)
+    sure[0, at(view, "other")] = False
+    hidden = view.with_seen([0], sure, sure)
+    assert how_many(hidden, 0, "mug").value == "1"
+    peeps = replace(hidden, glimpsed=np.ones_like(sure))
+    with pytest.raises(Unanswerable):
+        how_many(peeps, 0, "mug")
+
+
+def test_what_may_be_taken_for_another_spoils_a_count_where_it_is_not_clear() -> None:
+    view = room(obj("jar", (0, 1.5, 0), noun="bowl"))
+    assert how_many(view, 0, "mug").value == "1"
+    clear = np.ones((1, len(view.objects)), dtype=bool)
+    clear[0, at(view, "jar")] = False
+    with pytest.raises(Unanswerable):
+        how_many(view.with_seen([0], np.ones_like(clear), clear), 0, "mug")
+
+
+def test_a_kitchen_with_a_dining_table_is_not_furnished_for_one_thing() -> None:
+    cooks = (obj("fridge", (1, 0, 0), noun="fridge"), obj("oven", (1, 1, 0), noun="oven"))
+    view = replace(tracks(*cooks), place="kitchen")
+    assert room_use(view, 0).value == room_kind(view, 0).value == "kitchen"
+    dines = replace(tracks(*cooks, obj("table", (3, 1, 0), noun="round table")), place="kitchen")
+    assert room_kind(dines, 0).value == "kitchen"
+    with pytest.raises(Unanswerable):
+        room_use(dines, 0)
+
+
+def test_nobody_sees_a_plain_square_block_turn() -> None:
+    for size, front in (((0.3, 0.3, 0.3), "unknown"), ((0.3, 0.28, 0.3), "unknown")):
+        block = obj("mug", CASES["turned"], size=size)
+        said = {**block.attributes, "front": front}
+        with pytest.raises(Unanswerable):
+            handling(table(msgspec.structs.replace(block, attributes=said)), 0, (0, FRAMES - 1))
+
+
+def test_a_turn_on_the_spot_has_no_place_in_an_order_of_moves() -> None:
+    moves = (way((0, 0, 0), (0.3, 0, 0), 80, 110), way((0, 1, 0), (0.3, 1, 0), 5, 30))
+    spin = way((0, 2, 0), (0, 2, 0), 45, 65, turn_rad=1.0)
+    view = table(obj("a", moves[0]), obj("b", moves[1], noun="bowl"), obj("c", spin, noun="box"))
+    with pytest.raises(Unanswerable):
+        moved_order(view, at(view, "a"), at(view, "b"), at(view, "c"), (0, FRAMES - 1))
+
+
+def test_nothing_is_put_down_beside_what_it_stood_beside_at_first() -> None:
+    start = obj("mug", way((0, 0, 0), (0.0, 0.12, 0), 20, 80))
+    view = table(start, obj("box", (0.25, 0.1, 0), noun="box"), obj("bowl", (0.4, 0.8, 0), noun="bowl"))
+    try:
+        ratio = ends_beside(view, at(view, "mug"), 60).truth.ratio
+    except Unanswerable:
+        ratio = 0.0
+    assert ratio < 1
+
+
+def test_a_cabinet_is_no_false_option_beside_a_television_stand() -> None:
+    assert taken_for("cabinet", "TV stand")
+    assert not taken_for("cabinet", "cabinet")
+    assert not taken_for("cabinet", "sofa")

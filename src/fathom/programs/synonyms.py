@@ -41,6 +41,17 @@ COLORS_SAID = (
 )  # fmt: skip
 """Of those, the ones of which each is said of most objects that have the other."""
 
+TAKEN_FOR = (
+    {"cabinet", "TV stand", "dresser", "shelf", "nightstand", "kitchen cabinet"}, {"bookshelf", "shelf"},
+    {"wardrobe", "cabinet"}, {"bench", "coffee table"}, {"stool", "pouf", "side table"},
+    {"pouf", "floor cushion"}, {"cardboard box", "box", "basket"}, {"box", "biscuit tin", "toy block"},
+    {"basket", "bin"}, {"television", "monitor"}, {"floor lamp", "table lamp", "desk lamp"},
+    {"desk", "dining table", "round table", "coffee table", "side table"}, {"sofa", "armchair"},
+    {"chair", "armchair", "office chair", "stool"}, {"bed", "single bed"}, {"oven", "washing machine"},
+    {"bottle", "vase", "candle", "can"}, {"mug", "bowl"}, {"cactus", "potted plant", "potted tree"},
+)  # fmt: skip
+"""Nouns of objects of which somebody who looks at a picture may take one for the other."""
+
 STRETCHED = {"car": {"truck"}, "jet": {"fighter", "airliner"}, "double bus": {"articulated bus"}}
 """Word for a shape → shapes of which some people say it and others do not."""
 
@@ -52,6 +63,11 @@ def calls(noun: str, own: str) -> bool:
     """
     wider = f" {own}".endswith(f" {noun}") or own in NARROWER.get(noun, ())
     return wider or any(noun in group and own in group for group in SYNONYMS)
+
+
+def taken_for(noun: str, own: str) -> bool:
+    """Return whether somebody may well take an object that has one noun for one that has another."""
+    return noun != own and any(noun in group and own in group for group in TAKEN_FOR)
 
 
 def paints(color: str, own: str) -> bool:

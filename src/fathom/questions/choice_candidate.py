@@ -27,6 +27,7 @@ class ChoiceCandidate(Candidate):
     pool : what is certainly false; of numbers those around the answer
     answered, steps : what its program comes to, and the objects that each step selects
     media, span_s : what shows it, and the part of a video that is shown
+    hint : what somebody would go by who does not look at what is asked, and how it fits the answer
     smallest_px, smallest_share : of the objects that it speaks of, what shows of the one that shows least
     """
 
@@ -41,6 +42,7 @@ class ChoiceCandidate(Candidate):
     span_s: tuple[float, float] | None = None
     smallest_px: int = 0
     smallest_share: float = 0.0
+    hint: str = ""
 
     @property
     def facts(self) -> tuple[tuple[str, ...], ...]:

@@ -80,7 +80,8 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 ASKS: Mapping[str, frozenset[str]] = MappingProxyType(
     {
-        "room_kind": frozenset({"kind of room", "use of room"}),
+        "room_kind": frozenset({"kind of room"}),
+        "room_use": frozenset({"use of room"}),
         "shown_noun": frozenset({"what is there"}),
         "carried_by": frozenset({"what is on it"}),
         "color_of": frozenset({"its color"}),

@@ -98,7 +98,7 @@ class DimensionSettings:
             fewest_moved=5,
             most_moved=6,
             again=False,
-            moves=("slid", "slid", "slid", "lifted", "lifted", "turned"),
+            moves=("brought", "brought", "brought", "slid", "lifted", "turned"),
             sweep_deg=(5.0, 25.0),
         )
     )

@@ -43,6 +43,12 @@ BESIDE_M = 0.2
 NEXT_M = 0.03
 """By so much it is nearer than anything else."""
 
+UNEVEN = 1.25
+"""Of what has no front, one side is so many times as long as the other where anybody would see it turn."""
+
+COMES_M = 0.1
+"""What an object is put down beside it has come nearer to by so much; at first it is not beside it."""
+
 ORDER_S = 0.4
 """What begins so much later than something else clearly begins later."""
 
@@ -104,9 +110,16 @@ def handling(tracks: VideoView, obj: int, span: Span) -> Measured:
         raise Unanswerable("nobody could say whether it is lifted")
     if gone >= SLID_M:
         return _word(tracks, "slid", gone / SLID_M, gone, "m", obj)
+    if not _shows_turns(tracks, obj):
+        raise Unanswerable("it looks the same from all sides, or nearly")
     turned = _turned_deg(tracks, obj, first, last)
     ratio = min(turned / TURNED_DEG, (SLID_M / LESS - gone) / (SLID_M / LESS) * 2)
     return _word(tracks, "turned", ratio if turned >= TURNED_DEG else 0.0, turned, "deg", obj)
+
+
+def _shows_turns(tracks: VideoView, obj: int) -> bool:
+    short, long = sorted(tracks.sizes_m[obj, :2].tolist())
+    return tracks.fronts[obj] or long >= UNEVEN * short
 
 
 def _turned_deg(tracks: VideoView, obj: int, first: int, last: int) -> float:
@@ -120,11 +133,19 @@ def moved_order(tracks: VideoView, one: int, other: int, third: int, span: Span)
     """Return the order in which three objects are moved, each once, by their places: "2 1 3"."""
     objects = (one, other, third)
     moves = [_one_move(tracks, k, span) for k in objects]
+    if any(_farthest_m(tracks, k, move) < SLID_M for k, move in zip(objects, moves, strict=True)):
+        raise Unanswerable("one of them stays in its place, and only turns")
     order = sorted(range(3), key=lambda i: moves[i][0])
     begins = tracks.times_s[[moves[i][0] for i in order]]
     ends = tracks.times_s[[moves[i][1] for i in order]]
     apart = float(min(begins[1:] - ends[:-1]))
     return _word(tracks, " ".join(str(i + 1) for i in order), apart / ORDER_S, apart, "s", *objects)
+
+
+def _farthest_m(tracks: VideoView, obj: int, move: Span) -> float:
+    """Return how far an object gets from where it was, in one move."""
+    way = tracks.positions_m[obj, move[0] : move[1] + 1]
+    return float(np.linalg.norm(way - way[0], axis=1).max())
 
 
 def _gaps(tracks: VideoView, obj: int, place: Array, frame: int) -> dict[int, float]:
@@ -162,7 +183,16 @@ def ends_beside(tracks: VideoView, obj: int, frame: int) -> Measured:
     if answer in later or min(ahead, key=lambda k: ahead[k]) != answer or gaps[answer] > BESIDE_M:
         raise Unanswerable("nothing that stands still is beside the place where its way points")
     least = min((gaps[k] for k in others), default=math.inf) - gaps[answer]
-    return _word(tracks, tracks.objects[answer], least / NEXT_M, least, "m", obj, answer)
+    comes = start_gaps_m(tracks, obj)[answer] - gaps[answer]
+    return _word(
+        tracks, tracks.objects[answer], min(least / NEXT_M, comes / COMES_M), least, "m", obj, answer
+    )
+
+
+def start_gaps_m(tracks: VideoView, obj: int) -> dict[int, float]:
+    """Return how far each other object is from one that is moved, at the time when it begins to move."""
+    first, _ = _one_move(tracks, obj, (0, tracks.frames - 1))
+    return _gaps(tracks, obj, tracks.positions_m[obj, first], first)
 
 
 def moved_later(tracks: VideoView, obj: int, frame: int) -> set[int]:

@@ -19,7 +19,8 @@ from fathom.programs.operators.quantities import known
 from fathom.programs.operators.selecting import named, visible
 from fathom.programs.operators.viewpoints import SIDES, bearing_deg
 from fathom.programs.registry import VIDEO, Operator, declare
-from fathom.programs.values import Measured, TruthValue, Unanswerable, ValueType, members
+from fathom.programs.synonyms import taken_for
+from fathom.programs.values import SURE, Measured, TruthValue, Unanswerable, ValueType, members
 from fathom.programs.views.video import CAMERA, Array, VideoView
 
 FLOOR = "floor"
@@ -83,6 +84,15 @@ def room_kind(tracks: VideoView, frame: int) -> Measured:
     rivals = [share for kind, share in counts.items() if kind != MAY_HAVE.get(tracks.place)]
     ratio = own if own >= 1 and max(rivals) < 1 else 0.0
     return _found(tracks, tracks.place, ratio, own, "telltales")
+
+
+def room_use(tracks: VideoView, frame: int) -> Measured:
+    """Return the kind of room whose use its furniture tells, where no furniture of another use is seen."""
+    own = room_kind(tracks, frame)
+    others = set().union(*(nouns for kind, (nouns, _) in TELLTALE.items() if kind != tracks.place))
+    if any(tracks.names[k] in others for k in tracks.glimpsed_at(frame)):
+        raise Unanswerable("it is furnished for something else, too")
+    return own
 
 
 def written(tracks: VideoView, frame: int) -> Measured:
@@ -163,9 +173,11 @@ def carried_by(tracks: VideoView, carrier: int, frame: int) -> Measured:
 
 
 def how_many(tracks: VideoView, frame: int, noun: str) -> Measured:
-    """Return how many objects of a noun the picture shows, where each is either clear or not made out."""
-    found = named(tracks, visible(tracks, (frame, frame)), noun)
-    if any(abs(truth.ratio) < 1 for truth in found.values()):
+    """Return how many objects of a noun the picture shows, where each is either clear or not seen at all."""
+    found = named(tracks, dict.fromkeys(sorted(tracks.glimpsed_at(frame)), SURE), noun)
+    hazy = set(found) - set(_clear(tracks, frame))
+    like = any(taken_for(noun, tracks.names[k]) for k in hazy)
+    if like or any(abs(truth.ratio) < 1 for truth in found.values()):
         raise Unanswerable(f"of something nobody could say whether it is a {noun}")
     there = set(members(found))
     if not there or not there <= set(_clear(tracks, frame)):
@@ -264,7 +276,7 @@ declare(
     *(
         Operator(act.__name__, takes, ValueType.QUANTITY, measured(act), VIDEO, args)
         for takes, args, acts in (
-            ((_AT,), (), (room_kind, written)),
+            ((_AT,), (), (room_kind, room_use, written)),
             ((_AT,), ("text",), (how_many,)),
             ((_OBJ,), (), (color_of,)),
             ((_OBJ, _AT), (), (quarter_of_picture, carrier_of, carried_by, shown_noun)),

@@ -65,6 +65,7 @@ class VideoView:
     shown : (G,) the frames that are shown, increasing
     seen : (G, T) which objects can be made out in each of them
     clear : (G, T) which of these so clearly that others can be told by them; None: all
+    glimpsed : (G, T) of which anything shows that somebody could notice; None: of those that can be made out
     place : what kind of room it is; "" where there is none
     texts : (T,) what is written on each object; "" for nothing
     """
@@ -92,6 +93,7 @@ class VideoView:
     shown: Ints
     seen: Mask
     clear: Mask | None = None
+    glimpsed: Mask | None = None
     place: str = ""
     texts: tuple[str, ...] = ()
     memo: dict[Hashable, Any] = field(default_factory=dict, repr=False)
@@ -166,6 +168,12 @@ class VideoView:
         """Return (g, T) which objects are clear in each of the shown frames of a span."""
         return (self.seen if self.clear is None else self.clear)[self.shown_in(span)]
 
+    def glimpsed_at(self, frame: int) -> set[int]:
+        """Return the objects, but the structure, of which anything shows at a frame that is shown."""
+        rows = self.shown_in((frame, frame))
+        shows = np.any((self.seen if self.glimpsed is None else self.glimpsed)[rows], axis=0)
+        return {k for k in np.flatnonzero(shows).tolist() if not self.stands[k]}
+
     def with_seen(self, frames: Sequence[int], seen: Mask, clear: Mask | None = None) -> VideoView:
         """Return the tracks with which objects (T) can be made out in which shown frames (G), `seen` (G, T),
         and which are clear.
@@ -177,7 +185,7 @@ class VideoView:
                     f"{len(self.objects)} things, but the array has shape {np.shape(mask)}"
                 )
         shown, seen = np.asarray(frames, dtype=np.intp), np.asarray(seen, dtype=bool)
-        return replace(self, shown=shown, seen=seen, clear=clear, memo={})
+        return replace(self, shown=shown, seen=seen, clear=clear, glimpsed=None, memo={})
 
 
 def video_view(scene: Scene, rules: VideoRules | None = None) -> VideoView:

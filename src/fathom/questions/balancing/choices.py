@@ -25,7 +25,7 @@ from fathom.store.seeds import rng
 COMPARED = 60
 """Of so many candidates the one is taken that makes most even what is uneven."""
 
-WEIGHTS = {"form": 3.0, "answer": 2.0, "noun": 0.4, "scene": 0.5}
+WEIGHTS = {"form": 3.0, "answer": 2.0, "noun": 0.4, "scene": 0.5, "hint": 2.0}
 EVEN_BY_NOUN = ("dealing", "how_many")
 """Operators whose answers a noun suggests: beside the first, each is right as often, but for one more."""
 
@@ -107,6 +107,8 @@ def told(candidate: ChoiceCandidate) -> Iterator[tuple[tuple[str, ...], str]]:
     yield ("form", candidate.template.task), form
     yield ("answer", form), _counted(candidate)
     yield ("scene",), candidate.scene
+    if candidate.hint:
+        yield ("hint", form), candidate.hint
     for noun in candidate.nouns:
         yield ("noun", form, noun), _counted(candidate)
 

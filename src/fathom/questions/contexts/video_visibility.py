@@ -7,7 +7,7 @@ seen clearly is asked about.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import msgspec
 import numpy as np
@@ -28,6 +28,7 @@ class Seeing:
 
     made_out_px, made_out_share : visible pixels, and share of the silhouette, from which a thing can be made
         out at all; whatever can is a rival of what is described
+    glimpsed_px : visible pixels from which somebody may notice that there is something
     clear_px, clear_share : the same, from which it can be asked about
     whole_share : the share of the silhouette from which its size can be asked for, in two frames
     narrow_px : the pixels of the narrower side of the rectangle around its box, the same
@@ -44,6 +45,7 @@ class Seeing:
     """
 
     made_out_px: int = 40
+    glimpsed_px: int = 6
     made_out_share: float = 0.05
     clear_px: int = 250
     clear_share: float = 0.6
@@ -181,7 +183,8 @@ def seen_by(tracks: VideoView, visibility: Sights, seeing: Seeing) -> VideoView:
         )
     found = tracks.with_seen(visibility.frames, visibility.made_out(seeing).T)
     clear = visibility.clear(seeing) & (sides_px(found).min(axis=2) >= seeing.narrow_px)
-    return found.with_seen(visibility.frames, found.seen, (clear & faces(found, seeing.face_deg)).T)
+    told = found.with_seen(visibility.frames, found.seen, (clear & faces(found, seeing.face_deg)).T)
+    return replace(told, glimpsed=(visibility.visible_px >= seeing.glimpsed_px).T)
 
 
 def sides_px(tracks: VideoView) -> NDArray[np.float64]:

@@ -18,9 +18,10 @@ from fathom.assets.furniture.catalogue import furniture_assets
 from fathom.assets.lettering import WORDS
 from fathom.english import article, plural
 from fathom.programs.engine import Trace, run
-from fathom.programs.operators.handling import moved_later
+from fathom.programs.operators.handling import moved_later, start_gaps_m
 from fathom.programs.operators.selecting import named
 from fathom.programs.referring import Expression, expressions
+from fathom.programs.synonyms import taken_for
 from fathom.programs.values import SURE, ValueType
 from fathom.questions.choice_candidate import CHOICES, ChoiceCandidate, DrawnOption
 from fathom.questions.contexts.video import VideoContext, video_context
@@ -42,8 +43,14 @@ COUNTED = ("1", "2", "3", "4")
 TELL_TALE = frozenset({"TV stand", "television", "monitor"})
 """What stands where one would expect it: nobody is asked what stands there."""
 
+SIDELESS = frozenset({"desk"})
+"""Nouns of what has a front by its model, and of which people do not say which way it faces."""
+
 FRONTED = {"dealing": (0,)}
 """Operator → the objects of which it has to be seen which way they face."""
+
+
+Asked = tuple[DrawnOption, tuple[DrawnOption, ...]]
 
 
 @dataclass(frozen=True)
@@ -100,7 +107,8 @@ def _fillings(
     else:
         every = list(permutations(names, len(form.objects)))
     fronted = FRONTED.get(form.quantity, ())
-    usable = [who for who in every if all(stage.fronted[who[i], 0] for i in fronted)]
+    sided = stage.fronted[:, 0] & np.array([name not in SIDELESS for name in stage.tracks.names])
+    usable = [who for who in every if all(sided[who[i]] for i in fronted)]
     places = _places(stage, form)
     for k in g.permutation(len(usable))[:TRIED]:
         for place in g.permutation(places).tolist():
@@ -147,7 +155,16 @@ def _candidate(
         span_s=(0.0, float(stage.at(filling.place))) if stops else None,
         smallest_px=int(px.max(axis=1).min()) if spoken else 0,
         smallest_share=round(float(share.max(axis=1).min()), 4) if spoken else 0.0,
+        hint=_nearness(stage, filling, found) if stops else "",
     )
+
+
+def _nearness(stage: VideoContext, filling: Filling, found: Asked) -> str:
+    """Return among which quarter of its options an answer is, by how near to each the object is at first."""
+    gaps = start_gaps_m(stage.tracks, filling.who[0])
+    own, *others = (gaps[stage.tracks.objects.index(o.value)] for o in (found[0], *found[1]))
+    nearer = sum(gap < own for gap in others)
+    return str(nearer * CHOICES // (len(others) + 1))
 
 
 def _says_color(program: tuple[Step, ...]) -> bool:
@@ -164,7 +181,7 @@ def _selected(stage: VideoContext, answered: Trace) -> tuple[tuple[str, ...], ..
     return tuple(stage.tracks.objects_of(kind, value) if kind in chosen else () for kind, value in kinds)
 
 
-Pool = tuple[DrawnOption, tuple[DrawnOption, ...]] | None
+Pool = Asked | None
 """The right option, and what is certainly false; None where there is no fair question."""
 
 Called = dict[int, Expression]
@@ -265,7 +282,9 @@ def _all_nouns() -> list[str]:
 
 
 def _nowhere(stage: VideoContext, noun: str) -> bool:
-    """Return whether nothing in a scene, seen or not, could be called by a noun."""
+    """Return whether nothing in a scene, seen or not, could be called by a noun, or be taken for such."""
+    if any(taken_for(noun, own) for own in stage.tracks.names):
+        return False
     everything = {k: SURE for k in range(len(stage.tracks.objects)) if not stage.tracks.stands[k]}
     return all(truth.ratio <= -1 for truth in named(stage.tracks, everything, noun).values())
 

@@ -24,6 +24,12 @@ from fathom.scenes.videos.tabletop_layout import (
     tops,
 )
 
+BROUGHT_M, BESIDE_M, ALONE_M = (0.18, 0.6), (0.01, 0.035), 0.085
+"""How far what is brought to another object is moved, how far it ends from that, and from all else."""
+
+GOALS, THROUGH_AIR = 12, 0.6
+"""How many places beside others are tried for it, and how likely it goes there through the air."""
+
 MARGIN = 0.9
 """How much of what is possible (speeds, accelerations) a hand makes use of."""
 
@@ -36,7 +42,7 @@ REST_S = 0.25
 
 @dataclass(frozen=True)
 class Move:
-    """What was done: which object, how ("slid", "arced", "turned", "lifted", "stacked"), and when."""
+    """What was done: which object, how (slid, arced, turned, lifted, stacked or brought beside another), when."""
 
     piece: int
     kind: str
@@ -128,6 +134,7 @@ def _one(
 ) -> tuple[int, str, Way] | None:
     makers: dict[str, Callable[[Hand], Way | None]] = {
         "slid": _slid, "arced": _arced, "turned": _turned, "lifted": _lifted, "stacked": _stacked,
+        "brought": _brought,
     }  # fmt: skip
     for kind in (kinds[int(i)] for i in g.permutation(len(kinds))):
         for _ in range(TRIES):
@@ -212,6 +219,44 @@ def _stacked(h: Hand) -> Way | None:
     i = fit[int(h.g.integers(len(fit)))]
     goal = put_on(h.g, h.piece, i, h.now[i])
     return _carried(h, goal) if goal is not None else None
+
+
+def _brought(h: Hand) -> Way | None:
+    """Return a move straight to the side of another object, over the table or through the air."""
+    goals = (_place_beside(h) for _ in range(GOALS))
+    goal = next((g for g in goals if g is not None), None) if h.piece.on < 0 else None
+    if goal is None:
+        return None
+    if h.g.random() < THROUGH_AIR:
+        return _carried(h, goal)
+    way = math.dist(h.piece.place_m[:2], goal.place_m[:2])
+    if not _quick_enough(way, 0.0, h.seconds):
+        return None
+    return _ended(h.piece, routes.moved(_pose(h.piece), _pose(goal), *h.when), -1)
+
+
+def _place_beside(h: Hand) -> TabletopObject | None:
+    """Return the object that is moved at the side of another one, clear of all else; None where it is not."""
+    piece, others = h.piece, [p for i, p in h.now.items() if i != h.k and p.on < 0]
+    if not others:
+        return None
+    other = others[int(h.g.integers(len(others)))]
+    off = np.array(piece.place_m[:2]) - np.array(other.place_m[:2])
+    toward = math.atan2(off[1], off[0]) + float(h.g.uniform(-0.9, 0.9))
+    gap = _reach_m(other, toward) + _reach_m(piece, toward) + float(h.g.uniform(*BESIDE_M))
+    x, y = other.place_m[0] + gap * math.cos(toward), other.place_m[1] + gap * math.sin(toward)
+    goal = at(piece, x, y, piece.place_m[2], piece.heading_rad, -1)
+    far = BROUGHT_M[0] <= math.dist(piece.place_m[:2], (x, y)) <= BROUGHT_M[1]
+    rest = [p for i, p in h.now.items() if i != h.k and p is not other]
+    boxes = boxes_of(goal.size_m, (_pose(goal),))
+    return goal if far and h.board.inside(boxes) and clear(boxes, rest, ALONE_M) else None
+
+
+def _reach_m(piece: TabletopObject, toward: float) -> float:
+    """Return how far a piece reaches from its middle in a direction."""
+    turned = toward - piece.heading_rad
+    length, width, _ = piece.size_m
+    return (abs(math.cos(turned)) * length + abs(math.sin(turned)) * width) / 2
 
 
 def _carried(h: Hand, goal: TabletopObject) -> Way | None:

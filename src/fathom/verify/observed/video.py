@@ -34,6 +34,9 @@ MADE_OUT = (40.0, 0.05)
 NEAR_IT = 0.1
 """Within such a share of either number nobody can tell whether it can."""
 
+NOTICED_PX = 10.0
+"""Of what shows in fewer pixels nobody notices anything."""
+
 SAME_PX = 0.5
 """The camera of the record sees what a cell shows within so many pixels of where the cell shows it."""
 
@@ -66,6 +69,7 @@ class ObservedVideo:
     objects, names, colors, fronts : (T,) ids, nouns, colours ("" for none), whether a front is known
     times_s : (F,); eyes_m, views : (F, 3) and (F, 3, 3) the camera's places and axes (columns), world
     shown : (G,) frames; sure, perhaps : (G, T) what can surely, or perhaps, be made out in them
+    glimpsed : (G, T) of which something shows that can be noticed
     fits, extents, courses, still : (T,) of each object its pose at each frame shown, its size, its places at
         every frame, and at which of these it stands still
     written : the words that are read in the first frame shown
@@ -84,6 +88,7 @@ class ObservedVideo:
     shown: Ints
     sure: Mask
     perhaps: Mask
+    glimpsed: Mask
     fits: tuple[tuple[Fit | None, ...], ...]
     extents: tuple[Extent, ...]
     courses: tuple[ObservedTrack, ...]
@@ -207,6 +212,7 @@ def observed_video(
         shown=shown,
         sure=(px >= made_out[0] * (1 + NEAR_IT)) & (shares >= made_out[1] * (1 + NEAR_IT)),
         perhaps=(px >= made_out[0] * (1 - NEAR_IT)) & (shares >= made_out[1] * (1 - NEAR_IT)),
+        glimpsed=px >= NOTICED_PX,
         fits=tuple(fits),
         extents=tuple(extents),
         courses=tuple(w[0] for w in ways),

@@ -26,7 +26,10 @@ STIRS_M, STIRS_DEG = 2e-3, 1.0
 SLID_M, LIFTED_M, TURNED_DEG = 0.035, 0.02, 17.0
 SLIDES_NOT_M, RISES_NOT_M = 0.014, 0.009
 
-NEAREST_M, BESIDE_M = 0.022, 0.21
+NEAREST_M, BESIDE_M, NEARER_M = 0.022, 0.21, 0.08
+
+SQUARE = 1.15
+"""What has no front, and sides that differ by less, looks the same turned."""
 
 
 def _frames(video: ObservedVideo, span: Span) -> Ints:
@@ -79,6 +82,9 @@ def done_with(video: ObservedVideo, obj: int, span: Span) -> DerivedAnswer:
         return word("slid")
     if gone > SLIDES_NOT_M or float(np.ptp(yaws[first : last + 1])) < TURNED_DEG:
         raise InsufficientEvidence
+    short, long = sorted(video.size(obj)[:2].tolist())
+    if not video.fronts[obj] and long < SQUARE * short:
+        raise InsufficientEvidence
     return word("turned")
 
 
@@ -93,8 +99,10 @@ def order_of_moves(video: ObservedVideo, one: int, other: int, third: int, span:
     """Return the order in which three objects are moved, none before another has come to rest."""
     spans = []
     for obj in (one, other, third):
-        frames, _, _, steps = _move(video, obj, span)
+        frames, places, _, steps = _move(video, obj, span)
         if not steps or steps[-1] - steps[0] + 1 != len(steps):
+            raise NoAnswer
+        if float(np.linalg.norm(places - places[0], axis=1).max()) < SLIDES_NOT_M:
             raise NoAnswer
         spans.append((int(frames[steps[0]]), int(frames[steps[-1] + 1])))
     order = sorted(range(3), key=lambda i: spans[i])
@@ -126,6 +134,8 @@ def goes_beside(video: ObservedVideo, obj: int, frame: int) -> DerivedAnswer:
     first, *others = sorted(gaps, key=lambda k: gaps[k])
     least = min((gaps[k] for k in others), default=math.inf) - gaps[first]
     if least < NEAREST_M or gaps[first] > BESIDE_M:
+        raise InsufficientEvidence
+    if box_gap_m(video, obj, first, int(frames[steps[0]])) - gaps[first] < NEARER_M:
         raise InsufficientEvidence
     return word(video.objects[first])
 

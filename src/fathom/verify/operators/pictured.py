@@ -62,6 +62,15 @@ def kind_of_room(video: ObservedVideo, frame: int) -> DerivedAnswer:
     return _decided(kinds[0] if kinds else "", len(kinds) == 1)
 
 
+def use_of_room(video: ObservedVideo, frame: int) -> DerivedAnswer:
+    """Return the kind of room that all furniture tells of which anything shows."""
+    shown = video.glimpsed[_row(video, frame)]
+    told = {TELLS[name] for name, shows in zip(video.names, shown, strict=True) if shows and name in TELLS}
+    if len(told) != 1:
+        raise InsufficientEvidence
+    return kind_of_room(video, frame)
+
+
 def read(video: ObservedVideo, frame: int) -> DerivedAnswer:
     """Return the one word that the picture lets one read."""
     return _decided(video.written[0] if video.written else "", len(video.written) == 1)
@@ -132,7 +141,7 @@ def count(attempt: Filmed, inputs: list[Value], args: Args) -> DerivedAnswer:
     sure = int((own & video.sure[row]).sum())
     if not sure:
         raise NoAnswer
-    return _decided(str(sure), sure == int((own & video.perhaps[row]).sum()))
+    return _decided(str(sure), sure == int((own & video.glimpsed[row]).sum()))
 
 
 def only_one(video: ObservedVideo, obj: int, frame: int) -> DerivedAnswer:
@@ -194,6 +203,7 @@ declare(
     VIDEO,
     {
         "room_kind": measure(kind_of_room),
+        "room_use": measure(use_of_room),
         "written": measure(read),
         "how_many": count,
         "color_of": measure(hue),
