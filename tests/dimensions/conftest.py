@@ -22,8 +22,14 @@ from fathom.questions.mix import wanted_of
 from fathom.questions.sampling.choices import choice_candidates
 from fathom.questions.writing.choices import written_choices
 from fathom.records import Question, Scene
-from fathom.scenes.videos import desktop, indoor_objects
+from fathom.scenes.videos import desktop, indoor_objects, streetscape
 from fathom.verify.observed.video import ObservedVideo, observed_video
+
+MODELS_AT = {
+    "indoor": indoor_objects.models_at,
+    "outdoor": streetscape.models_at,
+    "desktop": desktop.models_at,
+}
 
 RECIPE = replace(recipe("tests"), seeing=SEEING)
 
@@ -64,7 +70,7 @@ def questions(seen: Sequence[Seen]) -> list[Question]:
 
 
 def _seen(scene: Scene, path: Path) -> Seen:
-    models_at = indoor_objects.models_at if len(scene.times_s) == 1 else desktop.models_at
+    models_at = MODELS_AT[scene.source["setting"]]
     filmed, models = as_filmed(scene, models_at(scene, 0))
     write_cells(path, filmed, footage(filmed, models, range(len(scene.times_s)), POINTS), POINTS)
     with TruthCells(path) as cells:

@@ -155,7 +155,7 @@ def test_words_read_from_left_to_right_in_the_picture(seen: Sequence[Seen]) -> N
         letters = next((o for o in one.scene.objects if o.category == "lettering"), None)
         if letters is None or not one.observed.written:
             continue
-        assert one.observed.written == (letters.attributes["text"],)
+        assert one.observed.written == ((letters.attributes["text"], letters.attributes["written_on"]),)
         half = letters.size_m[1] / 2
         k = one.view.index(letters.id)
         ends = (

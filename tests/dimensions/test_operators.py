@@ -32,7 +32,8 @@ from tests.tracks.worlds import obj, pose, tracks, upright
 
 TRIED = frozenset(
     {
-        "room_kind", "room_use", "written", "how_many", "color_of", "quarter_of_picture", "carrier_of",
+        "room_kind", "room_use", "written", "weather", "daytime",
+        "how_many", "color_of", "quarter_of_picture", "carrier_of",
         "carried_by", "shown_noun", "view_side", "dealing", "in_the_way", "handling", "moved_order",
         "ends_beside",
     }
@@ -127,7 +128,7 @@ def test_quarters_colors_and_kinds() -> None:
     assert color_of(view, at(view, "lamp")).value == "red"
     assert shown_noun(view, at(view, "lamp"), 0).value == "lamp"
     with pytest.raises(Unanswerable):
-        written(view, 0)
+        written(view, 0, "poster")
 
 
 FRAMES = 120

@@ -7,6 +7,7 @@ body, so that the ids of a picture show its strokes.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache, lru_cache
 from types import MappingProxyType
 
@@ -45,6 +46,11 @@ WORDS: tuple[tuple[str, ...], ...] = (
 )  # fmt: skip
 """Words that are taken for one another, four each: which of the four stands on a poster is drawn evenly."""
 
+BRIGHT = "bright "
+"""What stands before a font's name where the letters shine, as on a screen."""
+
+SHINING = Material("shining ink", (0.85, 0.93, 1.0), roughness=0.9, emission=1.0)
+
 INK = Material("ink", (0.05, 0.05, 0.07), roughness=0.9)
 
 Outline = NDArray[np.float64]
@@ -69,6 +75,16 @@ def word_parts(word: str, font: str, size_m: tuple[float, float, float]) -> tupl
     corner, middle = np.array([0.0, low]), np.array([wide / 2, 0.0])
     placed = [[(line - corner) * scale - middle for line in lines] for lines in letters]
     return (part("ink", merged(*(_solid(lines, deep) for lines in placed)), INK),)
+
+
+def word_model(name: str, asset: str, size_m: tuple[float, float, float]) -> Model:
+    """Return the word that an asset's name stands for, as a model that is called `name`."""
+    font, _, word = asset.removeprefix(LETTERING).partition(":")
+    bright = font.startswith(BRIGHT)
+    parts = word_parts(word, font.removeprefix(BRIGHT), size_m)
+    if bright:
+        parts = tuple(replace(p, material=SHINING) for p in parts)
+    return Model(name, "lettering", "lettering", parts)
 
 
 def _solid(lines: Sequence[Outline], deep: float) -> Shell:

@@ -111,6 +111,42 @@ class VideoMix(Mix):
         return out
 
 
+@dataclass(frozen=True)
+class PartsMix(VideoMix):
+    """How much is asked where settings share tasks: each part has its questions, spread over its settings.
+
+    parts : the settings of each part
+    spread : task → setting → its share of the questions of the task, where there are worlds of it
+    """
+
+    parts: tuple[tuple[str, ...], ...] = ()
+    spread: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+
+    def wanted(self, settings: Sequence[str]) -> dict[Cell, int]:
+        """Return how many questions are wanted of each task in each setting."""
+        out: dict[Cell, int] = {}
+        for part in self.parts:
+            there = [s for s in part if s in settings]
+            tasks = {t: s for t, s in self.shares.items() if set(self.cells.get(t, SETTINGS)) & set(there)}
+            total = self.questions_per_scene * sum(s in part for s in settings)
+            done, given = 0.0, 0
+            for task, share in tasks.items():
+                done += total * share / sum(tasks.values())
+                for setting, n in self._split(task, round(done) - given, there).items():
+                    out[task, setting] = n
+                given = round(done)
+        return out
+
+    def _split(self, task: str, count: int, there: Sequence[str]) -> dict[str, int]:
+        own = {s: w for s, w in self.spread.get(task, {}).items() if s in there and w > 0}
+        own = own or {s: 1.0 for s in self.cells.get(task, SETTINGS) if s in there}
+        out, done, given = {}, 0.0, 0
+        for setting, weight in own.items():
+            done += count * weight / sum(own.values())
+            out[setting], given = round(done) - given, round(done)
+        return out
+
+
 def wanted_of(mix: Mix, scenes: Iterable[Scene]) -> dict[Cell, int]:
     """Return how many questions are wanted of each task and setting."""
     return mix.wanted([scene.source.get("setting", "") for scene in scenes])

@@ -32,12 +32,14 @@ class Guides:
     normal : world, facing the camera; objects only
     glow : light given off, in units of white level ground
     objects : (height, width) share of the pixel that shows an object
+    nearness : (height, width) of objects one over their depth, 1/m, where it is seen; 0 elsewhere
     """
 
     albedo: Floats
     normal: Floats
     glow: Floats
     objects: Floats
+    nearness: Floats
 
 
 def guides(
@@ -53,7 +55,7 @@ def guides(
 
     `solids` are those of the objects, where they are at hand.
     """
-    total = np.zeros((camera.height, camera.width, 10), dtype=np.float32)
+    total = np.zeros((camera.height, camera.width, 11), dtype=np.float32)
     solids = solids or [solid_of(models[t.id]) for t in scene.objects]
     poses = [pose_at(t.poses, frame) for t in scene.objects]
     for dx, dy in offsets:
@@ -68,14 +70,18 @@ def guides(
     length = np.linalg.norm(normal, axis=-1, keepdims=True)
     unit = np.where(length > 1e-6, normal / np.maximum(length, 1e-6), 0) * np.minimum(length, 1.0)
     return Guides(
-        total[..., 0:3].copy(), unit.astype(np.float32), total[..., 6:9].copy(), total[..., 9].copy()
+        total[..., 0:3].copy(),
+        unit.astype(np.float32),
+        total[..., 6:9].copy(),
+        total[..., 9].copy(),
+        total[..., 10].copy(),
     )
 
 
 def _add(
     total: Floats, camera: Camera, library: Sequence[ObjectRays], skins: Sequence[SurfaceArrays]
 ) -> None:
-    ids, _ = composite((camera.height, camera.width), [(a.window, a.depth_m) for a in library])
+    ids, depth = composite((camera.height, camera.width), [(a.window, a.depth_m) for a in library])
     pixels = total.reshape(-1, total.shape[-1])
     for index, (a, skin) in enumerate(zip(library, skins, strict=True)):
         x0, y0, x1, y1 = a.window
@@ -84,7 +90,8 @@ def _add(
             continue
         rows, columns = np.divmod(chosen, x1 - x0)
         here = (rows + y0) * camera.width + (columns + x0)
-        pixels[here] = pixels.take(here, axis=0) + shown_at(camera, a, skin, chosen)
+        pixels[here, :10] = pixels.take(here, axis=0)[:, :10] + shown_at(camera, a, skin, chosen)
+        pixels[here, 10] += 1 / np.maximum(depth.reshape(-1)[here], 1e-3)
 
 
 def shown_at(camera: Camera, a: ObjectRays, skin: SurfaceArrays, chosen: NDArray[np.intp]) -> Floats:

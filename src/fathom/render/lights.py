@@ -16,7 +16,7 @@ from fathom.render.color import LUMINANCE, Floats, desaturated, luminance
 from fathom.render.grounds import GROUNDS, Spot, ground_albedo
 from fathom.render.panorama import irradiance, lookup, shrunk
 from fathom.render.probes import read_probe, stamp
-from fathom.render.sky import SKIES, sky_panorama
+from fathom.render.sky import ALL_SKIES, STREET_SKIES, sky_panorama
 
 LIGHT_HEIGHT, PHOTO_HEIGHT = 256, 1024
 """Rows of the panorama that sheds light, and at most of the one that is laid out on the ground."""
@@ -62,10 +62,10 @@ def light_of(environment: Environment, folder: Path | None = None) -> Light:
     """
     if environment.name.startswith("sky:"):
         name = environment.name.removeprefix("sky:")
-        if name not in SKIES or environment.ground not in GROUNDS:
+        if name not in ALL_SKIES or environment.ground not in GROUNDS:
             raise InputError(
                 f"environment {environment.name!r} on {environment.ground!r}: there are the skies "
-                f"{', '.join(SKIES)} and the grounds {', '.join(GROUNDS)}"
+                f"{', '.join(ALL_SKIES)} and the grounds {', '.join(GROUNDS)}"
             )
         return Light(
             panorama=_sky_light(name),
@@ -104,7 +104,9 @@ def turned_back(x: Floats, y: Floats, angle_rad: float) -> tuple[Floats, Floats]
 
 @cache
 def _sky_light(name: str) -> Floats:
-    return fit_light(sky_panorama(name), paler=0.25, balance=0.4)[0]
+    panorama = sky_panorama(name)
+    # Of these it is to be seen what sky they are: they keep their own light.
+    return panorama if name in STREET_SKIES else fit_light(panorama, paler=0.25, balance=0.4)[0]
 
 
 @lru_cache(maxsize=4)

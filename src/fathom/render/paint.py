@@ -15,6 +15,7 @@ from fathom.geometry.poses import pose_at
 from fathom.ground_truth.trace import still
 from fathom.records import Camera, InputError, Scene
 from fathom.render import renderer_scene
+from fathom.render.air import FAR_M, Sight, lit_lamps, through_air
 from fathom.render.color import Floats
 from fathom.render.grounds import Spot
 from fathom.render.guides import OFFSETS, Guides, guides
@@ -40,6 +41,9 @@ QUALITIES: dict[str, RenderQuality] = {
     "preview": RenderQuality(samples=4, depth=3, denoiser="fast"),
     "final": RenderQuality(samples=8, depth=4, denoiser="high"),
 }
+
+AIR = frozenset({"dim", "fog_m", "rain", "wet", "snowfall", "snow", "lamps"})
+"""What an environment may say of its air (`render/air.py`)."""
 
 GRAIN_PX = 6.0
 """What varies on the ground within about so many pixels is its grain."""
@@ -76,8 +80,26 @@ def paint(
     even = _evened(ground)
     noisy = _rendered(scene, skins, camera, light, even, engine, QUALITIES[quality], frame, static)
     clean = _denoised(noisy, told, even, QUALITIES[quality].denoiser)
-    light_seen = _grained(clean, told, ground, even) + told.glow
+    light_seen = _grained(clean, told, ground, even)
+    if scene.environment.detail.keys() & AIR:
+        sight = Sight(camera, light_seen, _depth_m(camera, told), _albedo(told, ground), told)
+        light_seen = through_air(sight, scene, lit_lamps(scene, models, frame), gain or 1.0)
+    else:
+        light_seen = light_seen + told.glow
     return picture(exposed(light_seen) if gain is None else light_seen * np.float32(gain))
+
+
+def _depth_m(camera: Camera, told: Guides) -> Floats:
+    """Return (height, width) how far along the view a picture shows something; far away in the sky."""
+    eye, toward = pixel_rays(camera)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ground = np.where(toward[..., 2] < 0, -eye[2] / toward[..., 2], np.inf)
+        objects = told.objects / told.nearness
+    return np.where(told.objects > 0.5, objects, np.minimum(ground, 2 * FAR_M)).astype(np.float32)
+
+
+def _albedo(told: Guides, ground: Floats) -> Floats:
+    return np.asarray(told.albedo + ground * (1 - told.objects)[..., None], dtype=np.float32)
 
 
 def _evened(ground: Floats) -> Floats:

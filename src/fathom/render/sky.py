@@ -66,13 +66,34 @@ SKIES: dict[str, Sky] = {
         sun_width_deg=7.0, clouds=0.6,
     ),
 }  # fmt: skip
-"""The built-in skies. The parameters of gradation and indicatrix are CIE's types 1, 8, 11, 12 and 13."""
+"""The built-in skies that scenes draw from. The parameters of gradation and indicatrix are
+CIE's types 1, 8, 11, 12 and 13."""
+
+
+STREET_SKIES: dict[str, Sky] = {
+    "noon": Sky(62, (-1.0, -0.32), _CLEAR, (74, 128, 205), (198, 220, 242), (255, 250, 242), sun=0.62),
+    "low-sun": Sky(
+        11, (-1.0, -0.22), _HAZY, (118, 146, 190), (252, 214, 164), (255, 186, 108), sun=0.3,
+        sun_width_deg=0.8,
+    ),
+    "twilight": Sky(
+        2, (-1.0, -0.25), _HAZY, (56, 82, 142), (222, 176, 150), (232, 150, 112), sun=0.0
+    ),
+    "night": Sky(40, (-0.4, -0.5), (0.0, -1.0, 0.0), (14, 22, 56), (30, 42, 86), (30, 42, 86), sun=0.0),
+    "low-cloud": Sky(
+        50, (4.0, -0.7), (0.0, -1.0, 0.0), (176, 182, 190), (206, 210, 214), (255, 255, 255), sun=0.0,
+        clouds=0.75,
+    ),
+}  # fmt: skip
+"""Skies over streets at times of day and in weathers; nobody draws among them without saying so."""
+
+ALL_SKIES = {**SKIES, **STREET_SKIES}
 
 
 @cache
 def sky_panorama(name: str) -> Floats:
     """Return the panorama of a built-in sky; level ground gets π of luminance, its sun is at azimuth 0."""
-    sky = SKIES[name]
+    sky = ALL_SKIES[name]
     toward = directions(HEIGHT)
     up = np.clip(toward[..., 2], 0.0, 1.0)
     elevation = np.radians(sky.sun_elevation_deg)

@@ -11,11 +11,21 @@ from pathlib import Path
 from fathom.benchmarks.seedbench.paper import PUBLISHED_COUNTS, TEMPORAL
 from fathom.benchmarks.seedbench.tasks import FIRST
 from fathom.questions.contexts.video_recipe import VideoQuestionRecipe
-from fathom.questions.mix import VideoMix
+from fathom.questions.mix import PartsMix
 from fathom.questions.template_files import TemplateSet, read_templates
 
 A_SCENE = 3.6
 """So many questions are asked of a scene: 1,080 of 300, 90 of each dimension."""
+
+
+PICTURED = tuple(task for task in FIRST if task not in TEMPORAL)
+STREETS = {
+    "scene_understanding": 0.5,
+    "instance_identity": 0.25,
+    "instance_attributes": 0.25,
+    "text_understanding": 0.3,
+}
+"""Task of pictures → how much of it is asked of streets; the rest of rooms."""
 
 
 @cache
@@ -28,12 +38,14 @@ def recipe(seed: str, shares: str = "even") -> VideoQuestionRecipe:
     """Return what decides the questions: every dimension as often, or of pictures and of videos each with
     the share that it has in the paper.
     """
-    mix = VideoMix(
+    mix = PartsMix(
         questions_per_scene=A_SCENE,
         most_per_scene=7,
         most_per_task=3,
         most_per_form=2,
         shares=PUBLISHED_COUNTS if shares == "paper" else dict.fromkeys(FIRST, 1 / len(FIRST)),
-        cells={task: ("desktop",) if task in TEMPORAL else ("indoor",) for task in FIRST},
+        cells={task: ("desktop",) if task in TEMPORAL else ("indoor", "outdoor") for task in FIRST},
+        parts=(("indoor", "outdoor"), ("desktop",)),
+        spread={t: {"indoor": 1 - STREETS.get(t, 0.0), "outdoor": STREETS.get(t, 0.0)} for t in PICTURED},
     )
     return VideoQuestionRecipe(seed=seed, forms=templates().templates, mix=mix, media="{video}")

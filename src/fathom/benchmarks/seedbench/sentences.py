@@ -63,7 +63,24 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             f"a toy train is to run straight over the floor from {NAME} to {NAME}. what has to be moved out "
             "of its way",
         ),
-        "writing": ("what does the poster on the wall say", "which word is written on the poster"),
+        "writing on the poster": (
+            "what does the poster on the wall say",
+            "which word is written on the poster",
+        ),
+        "writing on the screen": ("what does the screen show", "which word can be read on the screen"),
+        "writing on the box": (
+            "what is printed on the cardboard box",
+            "which word can be read on the side of the cardboard box",
+        ),
+        "writing on the sign": (
+            "what does the sign over the pavement say",
+            "which word is written on the sign that hangs at the building",
+        ),
+        "weather": ("what is the weather like", "what weather does the picture show"),
+        "time of day": (
+            "at what time of day was this picture taken",
+            "what time of day does the picture show",
+        ),
         "handling": (f"what is done with {NAME} in this video", f"what happens to {NAME} during the video"),
         "goal": (
             f"the video stops while {NAME} is being moved. right next to what will it be put down",
@@ -78,6 +95,9 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 """What a sentence asks → its wordings, in small letters, every sentence with a full stop but the last."""
 
+WRITINGS = {f"writing on the {what}": what for what in ("poster", "screen", "box", "sign")}
+"""What is asked about a word → on what the word stands, as programs say it."""
+
 ASKS: Mapping[str, frozenset[str]] = MappingProxyType(
     {
         "room_kind": frozenset({"kind of room"}),
@@ -91,7 +111,9 @@ ASKS: Mapping[str, frozenset[str]] = MappingProxyType(
         "view_side": frozenset({"side in the view"}),
         "dealing": frozenset({"relation"}),
         "in_the_way": frozenset({"in the way"}),
-        "written": frozenset({"writing"}),
+        "written": frozenset(WRITINGS),
+        "weather": frozenset({"weather"}),
+        "daytime": frozenset({"time of day"}),
         "handling": frozenset({"handling"}),
         "ends_beside": frozenset({"goal"}),
         "moved_order": frozenset({"order of moves"}),
@@ -125,6 +147,19 @@ SAID: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "it has its back turned to it": "back",
             "it has its left side turned to it": "left",
             "it has its right side turned to it": "right",
+        },
+        "weather": {
+            "it is sunny": "sunny",
+            "it is overcast, and dry": "overcast",
+            "it is raining": "rain",
+            "it is snowing": "snow",
+            "it is foggy": "fog",
+        },
+        "time of day": {
+            "around noon, with the sun high": "noon",
+            "in the early morning or the evening, with a low sun": "low sun",
+            "in twilight, when the sun is below the horizon": "twilight",
+            "at night": "night",
         },
         "handling": {
             "it is slid across the table": "slid",
@@ -163,6 +198,8 @@ def _compare(question: Question, scene: Scene) -> None:
     if asked.asks not in ASKS.get(last.op, frozenset()):
         raise ContradictionError(f"the words ask {asked.asks!r}, the program {last.op}")
     _check_time(question)
+    if asked.asks in WRITINGS and (WRITINGS[asked.asks],) != last.args:
+        raise ContradictionError(f"the words ask about {asked.asks}, the program about {last.args[0]}")
     if asked.asks == "how many":
         if _singular(asked.names[0]) != last.args[0]:
             raise ContradictionError(f"the words count {asked.names[0]}, the program each {last.args[0]}")
@@ -249,7 +286,7 @@ READERS: Mapping[str, Callable[[_Asked, str, Scene], str | None]] = MappingProxy
     {
         "its color": _color,
         "how many": _number,
-        "writing": _word,
+        **dict.fromkeys(WRITINGS, _word),
         "order of moves": _order,
         "what is there": _there,
     }

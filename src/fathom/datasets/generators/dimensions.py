@@ -1,7 +1,7 @@
-"""Pictures of furnished rooms and videos of tables, and questions with four options about both.
+"""Pictures of rooms and streets and videos of tables, and questions with four options about all.
 
-Which world is made is told by its number: three rooms, then a table, over and over. Rooms give one picture
-each, tables one short video of which every frame is kept.
+Which world is made is told by its number. Rooms and streets give one picture each, tables one short video of
+which every frame is kept.
 
 Ref: SEED-Bench §3.
 """
@@ -53,7 +53,9 @@ from fathom.render.tone import png
 from fathom.render.variants import Engine
 from fathom.scenes.pictured_rooms import GENERATOR as ROOM
 from fathom.scenes.pictured_rooms import PicturedRooms, draw_pictured_room
-from fathom.scenes.videos import desktop, indoor_objects
+from fathom.scenes.pictured_streets import GENERATOR as STREET
+from fathom.scenes.pictured_streets import PicturedStreets, draw_pictured_street
+from fathom.scenes.videos import desktop, indoor_objects, streetscape
 from fathom.scenes.videos.desktop import Desktop, draw_desktop
 from fathom.settings import flat
 from fathom.store.datasets import MEDIA_FOLDER, TRUTH_FOLDER, Dataset
@@ -64,8 +66,8 @@ from fathom.verify.observed.video import observed_video
 TABLE = "filmed-table"
 """What scenes of tables say that made them."""
 
-EVERY = 4
-"""Every so manieth world is a table: twelve dimensions, of which three are asked of videos."""
+TURN = ("indoor", "indoor", "outdoor", "desktop", "indoor", "indoor", "indoor", "desktop")
+"""Which world follows which, over and over: of twelve dimensions three are asked of videos."""
 
 SEEING = Seeing(clear_frames=5, front_px=60.0)
 """From when on something can be seen well enough."""
@@ -76,12 +78,13 @@ LEAST_ASKED = 0.9
 
 @dataclass(frozen=True)
 class DimensionSettings:
-    """What decides pictures of rooms and videos of tables.
+    """What decides pictures of rooms and streets, and videos of tables.
 
     shares : every dimension as often (even), or as often as in the paper
     film_quality : the quality of videos: draft, preview or final
     further : up to so many times as many worlds are drawn besides where questions are lacking
     room : what rooms are drawn from
+    street : what streets are drawn from
     table : what tables, and what is done on them, are drawn from
     """
 
@@ -89,6 +92,7 @@ class DimensionSettings:
     film_quality: str = "preview"
     further: float = 0.5
     room: PicturedRooms = field(default_factory=PicturedRooms)
+    street: PicturedStreets = field(default_factory=PicturedStreets)
     table: Desktop = field(
         default_factory=lambda: Desktop(
             seconds=11.0,
@@ -109,11 +113,11 @@ Asked = QuestionChoice[tuple[Question, ...], SelectionCounts]
 
 
 class Dimensions(Generator[DimensionSettings, VideoOwn, tuple[Question, ...], SelectionCounts]):
-    """Rooms in pictures and tables in videos."""
+    """Rooms and streets in pictures, and tables in videos."""
 
-    title = "pictures of rooms and videos of tables"
+    title = "pictures of rooms and streets, and videos of tables"
     plural = "scenes"
-    makes = frozenset({ROOM, TABLE})
+    makes = frozenset({ROOM, STREET, TABLE})
     built_in_assets = "built-in"
     defaults = DimensionSettings()
     part_type = Part
@@ -128,11 +132,16 @@ class Dimensions(Generator[DimensionSettings, VideoOwn, tuple[Question, ...], Se
             "film_quality": own.film_quality,
             "further": own.further,
         }
-        return {**said, **flat("room", own.room), **flat("table", own.table)}
+        return {
+            **said,
+            **flat("room", own.room),
+            **flat("street", own.street),
+            **flat("table", own.table),
+        }
 
     def inputs(self, plan: Plan) -> dict[str, str]:
         own = libraries_of(plan.assets)
-        libraries = [own[name] for name in ("indoor", "desktop")]
+        libraries = [own[name] for name in ("indoor", "outdoor", "desktop")]
         return {
             f"model:{b.name}:{a.name}": shape_hash(a) for b in libraries if b is not None for a in b.assets
         }
@@ -145,13 +154,15 @@ class Dimensions(Generator[DimensionSettings, VideoOwn, tuple[Question, ...], Se
         recipe_of(plan)
 
     def draw(self, plan: Plan, index: int) -> Scene:
-        turn, place = divmod(index, EVERY)
-        if setting_of(index) == "indoor":
-            number = turn * (EVERY - 1) + place
-            drawn = draw_pictured_room(number, plan.seed, plan.own.room, libraries_of(plan.assets)["indoor"])
+        setting, number = setting_of(index), number_of(index)
+        library = libraries_of(plan.assets)[setting]
+        if setting == "indoor":
+            drawn = draw_pictured_room(number, plan.seed, plan.own.room, library)
+        elif setting == "outdoor":
+            drawn = draw_pictured_street(number, plan.seed, plan.own.street, library)
         else:
-            own = draw_desktop(turn, plan.seed, plan.own.table, libraries_of(plan.assets)["desktop"])
-            name = f"table-{turn:06d}"
+            own = draw_desktop(number, plan.seed, plan.own.table, library)
+            name = f"table-{number:06d}"
             source = {**own.source, "setting": "desktop", "video": name}
             drawn = msgspec.structs.replace(own, id=name, generator=TABLE, source=source)
         scene: Scene = msgspec.structs.replace(drawn, truth=f"{TRUTH_FOLDER}/{drawn.id}.zip")
@@ -201,7 +212,9 @@ class Dimensions(Generator[DimensionSettings, VideoOwn, tuple[Question, ...], Se
         )
 
     def paint(self, plan: Plan, part: Part, engine: Engine, whole: bool) -> tuple[Media, ...]:
-        scene, models = as_painted(part.scene, _models(plan, part.scene))
+        scene, models = part.scene, _models(plan, part.scene)
+        if scene.generator != STREET:  # there it counts which object is a lamp that is lit
+            scene, models = as_painted(scene, models)
         if scene.generator == TABLE:
             look = look_of(plan.own.film_quality)
             return make_film(plan.out, scene, lambda _: models, (0,), engine, look, _media)
@@ -232,8 +245,15 @@ GENERATOR = Dimensions()
 
 
 def setting_of(index: int) -> str:
-    """Return what world a number stands for: three rooms, then a table."""
-    return "desktop" if index % EVERY == EVERY - 1 else "indoor"
+    """Return what world a number stands for."""
+    return TURN[index % len(TURN)]
+
+
+def number_of(index: int) -> int:
+    """Return the how manieth world of its setting a world is, from 0 on."""
+    turn, place = divmod(index, len(TURN))
+    own = TURN[place]
+    return turn * TURN.count(own) + TURN[:place].count(own)
 
 
 def recipe_of(plan: Plan) -> VideoQuestionRecipe:
@@ -252,6 +272,8 @@ def _models(plan: Plan, scene: Scene) -> dict[str, Model]:
     if scene.generator == TABLE:
         library = libraries_of(plan.assets)["desktop"]
         return desktop.models_at(scene, 0, library)
+    if scene.generator == STREET:
+        return streetscape.models_at(scene, 0, libraries_of(plan.assets)["outdoor"])
     library = libraries_of(plan.assets)["indoor"]
     return indoor_objects.models_at(scene, 0, library)
 

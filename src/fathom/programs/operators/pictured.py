@@ -95,9 +95,9 @@ def room_use(tracks: VideoView, frame: int) -> Measured:
     return own
 
 
-def written(tracks: VideoView, frame: int) -> Measured:
-    """Return the one word that is written where the picture shows it clearly."""
-    found = [k for k in _clear(tracks, frame) if tracks.texts[k]]
+def written(tracks: VideoView, frame: int, carrier: str) -> Measured:
+    """Return the one word that is written on something, where the picture shows it clearly."""
+    found = [k for k in _clear(tracks, frame) if tracks.texts[k] and tracks.carriers[k] == carrier]
     if len(found) != 1:
         raise Unanswerable(f"{len(found)} words are clear")
     return _found(tracks, tracks.texts[found[0]], 2.0, 1.0, "words", found[0])
@@ -276,8 +276,8 @@ declare(
     *(
         Operator(act.__name__, takes, ValueType.QUANTITY, measured(act), VIDEO, args)
         for takes, args, acts in (
-            ((_AT,), (), (room_kind, room_use, written)),
-            ((_AT,), ("text",), (how_many,)),
+            ((_AT,), (), (room_kind, room_use)),
+            ((_AT,), ("text",), (how_many, written)),
             ((_OBJ,), (), (color_of,)),
             ((_OBJ, _AT), (), (quarter_of_picture, carrier_of, carried_by, shown_noun)),
             ((_OBJ, _OBJ, _AT), (), (view_side, dealing, in_the_way)),

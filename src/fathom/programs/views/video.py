@@ -68,6 +68,9 @@ class VideoView:
     glimpsed : (G, T) of which anything shows that somebody could notice; None: of those that can be made out
     place : what kind of room it is; "" where there is none
     texts : (T,) what is written on each object; "" for nothing
+    carriers : (T,) on what that is written: poster, screen …
+    does : (T,) of people what they do: walks, stands, sits; "" of all else
+    weather, daytime : what the sky shows; "" where none is seen
     """
 
     scene: str
@@ -96,6 +99,10 @@ class VideoView:
     glimpsed: Mask | None = None
     place: str = ""
     texts: tuple[str, ...] = ()
+    carriers: tuple[str, ...] = ()
+    does: tuple[str, ...] = ()
+    weather: str = ""
+    daytime: str = ""
     memo: dict[Hashable, Any] = field(default_factory=dict, repr=False)
     scenes: ClassVar[Scenes] = Scenes.VIDEO
 
@@ -238,4 +245,8 @@ def video_view(scene: Scene, rules: VideoRules | None = None) -> VideoView:
         seen=poses.valid.T.copy(),
         place=next((room for room in state.first("room") if room), ""),
         texts=state.first("text"),
+        carriers=state.first("written_on"),
+        does=state.first("does"),
+        weather=next((sky for sky in state.first("weather") if sky), ""),
+        daytime=next((time for time in state.first("time") if time), ""),
     )

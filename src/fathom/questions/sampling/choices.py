@@ -8,7 +8,7 @@ Ref: SEED-Bench §3.2.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 
@@ -16,11 +16,13 @@ import numpy as np
 
 from fathom.assets.furniture.catalogue import furniture_assets
 from fathom.assets.lettering import WORDS
+from fathom.assets.spec import AssetSpec
+from fathom.assets.street.catalogue import STREET
 from fathom.english import article, plural
 from fathom.programs.engine import Trace, run
 from fathom.programs.operators.handling import moved_later, start_gaps_m
 from fathom.programs.operators.selecting import named
-from fathom.programs.referring import Expression, expressions
+from fathom.programs.referring import PEOPLE, Expression, expressions
 from fathom.programs.synonyms import taken_for
 from fathom.programs.values import SURE, ValueType
 from fathom.questions.choice_candidate import CHOICES, ChoiceCandidate, DrawnOption
@@ -39,6 +41,9 @@ TRIED = 120
 
 COUNTED = ("1", "2", "3", "4")
 """The numbers that are asked for, and always the options."""
+
+FOG_LEAVES, DARKEST = 0.45, 0.3
+"""To which part of what the air lets one see objects are asked about, and under how much light at least."""
 
 TELL_TALE = frozenset({"TV stand", "television", "monitor"})
 """What stands where one would expect it: nobody is asked what stands there."""
@@ -87,11 +92,19 @@ def _names(stage: VideoContext) -> dict[int, Expression]:
     for k in stage.objects:
         one = listed.get(stage.tracks.objects[k])
         clear = stage.clear[k]
-        whole = clear[0] and clear[-1] and clear.mean() >= stage.recipe.seeing.span_share
+        whole = clear[0] and clear[-1] and clear.mean() >= stage.recipe.seeing.span_share and _lit(stage, k)
         usable = whole and not stage.tracks.texts[k]
         if one is not None and not one.anchor and usable and named_once(stage, k, one):
             found[k] = one
     return found
+
+
+def _lit(stage: VideoContext, obj: int) -> bool:
+    """Return whether dark and fog leave enough of an object to be seen."""
+    said = stage.scene.environment.detail
+    off = stage.tracks.centres_m[obj, 0] - stage.tracks.eyes_m[0]
+    through = np.linalg.norm(off) <= FOG_LEAVES * said.get("fog_m", np.inf)
+    return bool(through and said.get("dim", 1.0) >= DARKEST)
 
 
 def _fillings(
@@ -204,7 +217,7 @@ def _nouns(
         own = t.names[filling.who[0]]
         if t.names.count(own) > 1:
             return None
-        absent = [n for n in _all_nouns() if _nowhere(stage, n)]
+        absent = [n for n in _all_nouns(t.rules.name) if _nowhere(stage, n)]
         return _an(value, own), tuple(_an(f"none:{n}", n) for n in absent)
     if value != "floor" and (not _index(stage, value) or t.objects.index(value) not in called):
         return None
@@ -239,9 +252,9 @@ def _colors(
     stage: VideoContext, form: Template, filling: Filling, value: str, words: Sequence[str], called: Called
 ) -> Pool:
     own = next(o.asset.name for o in stage.scene.objects if o.id == stage.tracks.objects[filling.who[0]])
-    asset = furniture_assets(None).get(own)
+    asset = _assets(stage.tracks.rules.name).get(own)
     colors = sorted(set(asset.colors)) if asset is not None and asset.color_told else []
-    if value not in colors:
+    if value not in colors or stage.tracks.names[filling.who[0]] in PEOPLE:
         return None
     return DrawnOption(value, value), tuple(DrawnOption(c, c) for c in colors if c != value)
 
@@ -277,8 +290,14 @@ def _an(value: str, noun: str) -> DrawnOption:
     return DrawnOption(value, f"{article(noun)} {noun}")
 
 
-def _all_nouns() -> list[str]:
-    return sorted({asset.noun for asset in furniture_assets(None).values()})
+def _assets(setting: str) -> Mapping[str, AssetSpec]:
+    if setting != "outdoor":
+        return furniture_assets(None)
+    return {asset.asset: asset for asset in STREET.values()}
+
+
+def _all_nouns(setting: str) -> list[str]:
+    return sorted({asset.noun for asset in _assets(setting).values()} - {"cyclist"})
 
 
 def _nowhere(stage: VideoContext, noun: str) -> bool:

@@ -17,7 +17,7 @@ from fathom.assets.furniture.catalogue import (
     shining,
 )
 from fathom.assets.furniture.finishes import LIT
-from fathom.assets.lettering import LETTERING, lettering_hash, word_parts
+from fathom.assets.lettering import LETTERING, lettering_hash, word_model
 from fathom.assets.libraries import Library
 from fathom.assets.model import Model, Part, stretched_to
 from fathom.assets.spec import AssetSpec
@@ -115,8 +115,7 @@ def model_of(obj: SceneObject, furniture: Furniture) -> Model:
         made = Model(obj.id, STRUCTURE, obj.subtype, parts)
         return shining(stretched_to(made, obj.size_m), light)
     if obj.asset.name.startswith(LETTERING) and obj.asset.sha256 == lettering_hash():
-        font, _, word = obj.asset.name.removeprefix(LETTERING).partition(":")
-        return Model(obj.id, obj.category, obj.subtype, word_parts(word, font, obj.size_m))
+        return word_model(obj.id, obj.asset.name, obj.size_m)
     asset = furniture.get(obj.asset.name)
     if asset is None or furniture_hash(asset) != obj.asset.sha256:
         raise DataError(

@@ -42,7 +42,7 @@ REST_S = 0.25
 
 @dataclass(frozen=True)
 class Move:
-    """What was done: which object, how (slid, arced, turned, lifted, stacked or brought beside another), when."""
+    """What was done: which object, when, and how: slid, arced, turned, lifted, stacked, or brought."""
 
     piece: int
     kind: str

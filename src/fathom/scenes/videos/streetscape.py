@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
 
+from fathom.assets.lettering import LETTERING, lettering_hash, word_model
 from fathom.assets.libraries import Library
-from fathom.assets.model import Model, Part
+from fathom.assets.model import Model, Part, Rgb, fingerprint
 from fathom.assets.street.catalogue import FRONTAGES, Size, StreetAssets, frontage, street_assets
+from fathom.assets.street.finishes import GLASS, GLOBE
+from fathom.assets.street.signs import hanging_sign
 from fathom.geometry.poses import Array, pose_at, yaw_quaternion
 from fathom.records import AssetRef, DataError, Pose, Scene, SceneObject
 from fathom.scenes.videos import routes
@@ -24,8 +28,15 @@ from fathom.store.seeds import short_hash
 
 BUILT = "built-in:"
 STREET = "street"
+SIGN = "hanging sign"
 STREET_VERSION = "1"
 """Raised whenever the same numbers give another street."""
+
+SHINES: Mapping[str, tuple[Rgb, float]] = {
+    GLOBE.name: ((1.0, 0.86, 0.6), 2.4),
+    GLASS.name: ((1.0, 0.74, 0.38), 0.5),
+}
+"""Material → its colour, and what it gives off, where a lamp or a house is lit."""
 
 UPRIGHT = (1.0, 0.0, 0.0, 0.0)
 
@@ -72,6 +83,19 @@ def _street(street: Street) -> SceneObject:
 
 def _street_hash() -> str:
     return short_hash("street", STREET_VERSION, length=64)
+
+
+def _sign_hash() -> str:
+    return fingerprint(hanging_sign((0.1, 1.0, 0.5)))
+
+
+def sign_object(name: str, size_m: Size, pose: Pose) -> SceneObject:
+    """Return a sign that hangs out over the pavement, for a word to stand on."""
+    return SceneObject(
+        id=name, category=STRUCTURE, subtype=SIGN, size_m=size_m, poses=(pose,),
+        asset=AssetRef(name=BUILT + SIGN, sha256=_sign_hash()),
+        attributes={"name": "sign", "color": ""},
+    )  # fmt: skip
 
 
 def _asset(name: str) -> str:
@@ -162,6 +186,14 @@ def model_of(obj: SceneObject, assets: StreetAssets, frame: int | None = None) -
         if obj.asset.sha256 != _street_hash():
             raise _other(obj)
         return replace(paving(street_of(obj.asset.edits))[0], name=obj.id)
+    if obj.asset.name == BUILT + SIGN:
+        if obj.asset.sha256 != _sign_hash():
+            raise _other(obj)
+        return replace(hanging_sign(obj.size_m), name=obj.id)
+    if obj.asset.name.startswith(LETTERING):
+        if obj.asset.sha256 != lettering_hash():
+            raise _other(obj)
+        return word_model(obj.id, obj.asset.name, obj.size_m)
     kind = obj.asset.name.removeprefix(BUILT)
     if (kind not in assets.assets and kind not in FRONTAGES) or assets.sha256(kind) != obj.asset.sha256:
         raise _other(obj)
@@ -171,7 +203,8 @@ def model_of(obj: SceneObject, assets: StreetAssets, frame: int | None = None) -
         return replace(walking, name=obj.id)
     made = _made(assets, kind, obj.size_m, color, int(edits.get("number", -1)))
     signal = obj.attributes.get("signal", "")
-    return replace(_lit(made, signal) if signal else made, name=obj.id)
+    made = _lit(made, signal) if signal else made
+    return replace(_shining(made) if obj.attributes.get("light") == "on" else made, name=obj.id)
 
 
 def _gone_m(obj: SceneObject, frame: int) -> float:
@@ -194,6 +227,15 @@ def _made(
     assets: StreetAssets, kind: str, size: tuple[float, float, float], color: str, number: int
 ) -> Model:
     return frontage(kind, size, number) if kind in FRONTAGES else assets.dressed(kind, size, color)
+
+
+def _shining(model: Model) -> Model:
+    """Return a lamp, or a house, with its globes and panes lit from within."""
+    parts = []
+    for piece in model.parts:
+        color, emission = SHINES.get(piece.material.name, (piece.material.color, piece.material.emission))
+        parts.append(replace(piece, material=replace(piece.material, color=color, emission=emission)))
+    return replace(model, parts=tuple(parts))
 
 
 def _lit(model: Model, signal: str) -> Model:

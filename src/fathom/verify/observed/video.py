@@ -18,6 +18,7 @@ from fathom.geometry.cameras import project
 from fathom.ground_truth.cells import TruthCell
 from fathom.ground_truth.footage import BACKDROP, STRUCTURE, firm_points
 from fathom.records import Camera, DataError, Scene, SceneObject
+from fathom.verify.observed.daylight import Daylight, daylight_of
 from fathom.verify.observed.extents import Extent, Fit, extent_of, fitted, rotation_of, turn_between_deg
 from fathom.verify.observed.lettering import LETTERING, read_word
 from fathom.verify.observed.tracks import Array, Ints, Mask, ObservedTrack, course_of
@@ -72,7 +73,8 @@ class ObservedVideo:
     glimpsed : (G, T) of which something shows that can be noticed
     fits, extents, courses, still : (T,) of each object its pose at each frame shown, its size, its places at
         every frame, and at which of these it stands still
-    written : the words that are read in the first frame shown
+    written : the words that are read in the first frame shown, and on what each stands
+    daylight : the light and the air outdoors; None where there is no sky
     """
 
     scene: str
@@ -93,7 +95,8 @@ class ObservedVideo:
     extents: tuple[Extent, ...]
     courses: tuple[ObservedTrack, ...]
     still: tuple[Mask, ...]
-    written: tuple[str, ...] = ()
+    written: tuple[tuple[str, str], ...] = ()
+    daylight: Daylight | None = None
     memo: dict[Hashable, Any] = field(default_factory=dict, repr=False)
 
     @property
@@ -218,6 +221,7 @@ def observed_video(
         courses=tuple(w[0] for w in ways),
         still=tuple(w[1] for w in ways),
         written=_written(found[0], objects, where, fits),
+        daylight=daylight_of(scene.environment),
     )
 
 
@@ -226,12 +230,13 @@ def _written(
     objects: Sequence[SceneObject],
     where: Sequence[int],
     fits: Sequence[tuple[Fit | None, ...]],
-) -> tuple[str, ...]:
-    """Return the words that a picture lets one read, where it shows any lettering."""
+) -> tuple[tuple[str, str], ...]:
+    """Return the words that a picture lets one read, and on what they stand, where it shows any lettering."""
     found = []
     for obj, k, own in zip(objects, where, fits, strict=True):
         if obj.category == LETTERING and own[0] is not None:
-            found += [word] if (word := read_word(cell, k, own[0])) else []
+            word = read_word(cell, k, own[0])
+            found += [(word, obj.attributes.get("written_on", ""))] if word else []
     return tuple(found)
 
 

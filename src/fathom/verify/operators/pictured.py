@@ -71,9 +71,10 @@ def use_of_room(video: ObservedVideo, frame: int) -> DerivedAnswer:
     return kind_of_room(video, frame)
 
 
-def read(video: ObservedVideo, frame: int) -> DerivedAnswer:
-    """Return the one word that the picture lets one read."""
-    return _decided(video.written[0] if video.written else "", len(video.written) == 1)
+def read(attempt: Filmed, inputs: list[Value], args: Args) -> DerivedAnswer:
+    """Return the one word that the picture lets one read on something. Raises InsufficientEvidence."""
+    found = [said for said, on in attempt.observed.written if on == args[0]]
+    return _decided(found[0] if found else "", len(found) == 1)
 
 
 def hue(video: ObservedVideo, obj: int) -> DerivedAnswer:
@@ -204,7 +205,7 @@ declare(
     {
         "room_kind": measure(kind_of_room),
         "room_use": measure(use_of_room),
-        "written": measure(read),
+        "written": read,
         "how_many": count,
         "color_of": measure(hue),
         "quarter_of_picture": measure(quarter),
