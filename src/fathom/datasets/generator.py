@@ -45,6 +45,15 @@ Again = Callable[[Scene, Sequence[Question]], Iterator[AnswerPair]]
 """From a scene of a dataset and its questions to the answers, derived again."""
 
 
+@dataclass(frozen=True)
+class PaintedQuestions:
+    """Questions with their painted pictures; scenes and media by their ids."""
+
+    questions: Sequence[Question]
+    scenes: Mapping[str, Scene]
+    media: Mapping[str, Media]
+
+
 class Generator(Protocol[S, E, W, T]):
     """Makes scenes of one kind. S: its settings; E: what it keeps of a scene; W: what becomes the questions
     of a scene; T: what its choice of questions came to.
@@ -148,6 +157,10 @@ class Generator(Protocol[S, E, W, T]):
     def unpainted(self, plan: DatasetPlan[S], part: ScenePart[E]) -> tuple[Media, ...]:
         """Return the media of a scene that is not painted."""
         return ()
+
+    def illegible(self, plan: DatasetPlan[S], made: PaintedQuestions) -> frozenset[str]:
+        """Return the questions that cannot be answered from what was painted; they are left out."""
+        return frozenset()
 
     # What is said of it.
 

@@ -17,7 +17,7 @@ import msgspec
 from fathom.datasets.checks import checks_of
 from fathom.datasets.findings import Checks, Findings, Made
 from fathom.datasets.folders import LOCK, begin, is_whole, manifest_of
-from fathom.datasets.generator import made_by, settings_of
+from fathom.datasets.generator import PaintedQuestions, made_by, settings_of
 from fathom.datasets.parts import (
     CHECKS,
     Progress,
@@ -224,6 +224,10 @@ def _finish(
     for k in choice.indices:
         part = read_scene(plan, k)
         parts.append(msgspec.structs.replace(part, own=generator.slim(part.own)))
+    if plan.renderer != "none":
+        scenes = {p.scene.id: p.scene for p in parts}
+        gone = generator.illegible(plan, PaintedQuestions(questions, scenes, {m.id: m for m in media}))
+        questions = [q for q in questions if q.id not in gone]
     asked = [q for q in questions if q.program]
     made = Made(plan, choice, parts, findings, asked, blind)
     checks = checks_of(made)

@@ -14,7 +14,7 @@ from fathom.records import AssetRef, Camera, Pose, SceneObject
 from fathom.scenes.videos import cameras
 
 INK_M = 0.003
-READ_DEG, READ_PX = 40.0, 17.0
+READ_DEG, READ_PX = 34.0, 18.0
 """By how much a face is turned away from the camera at most, and how high its letters are at least."""
 
 LETTERING_CATEGORY = "lettering"
@@ -35,7 +35,7 @@ class Word:
 
 
 @dataclass(frozen=True)
-class Board:
+class WordPlace:
     """What a word stands on, by its noun; the middle of the word, which way it faces, and how high it is."""
 
     on: str
@@ -51,7 +51,7 @@ def drawn_word(g: np.random.Generator) -> Word:
     return Word(word, tuple(FONTS)[int(g.integers(len(FONTS)))])
 
 
-def lettering(board: Board, word: Word) -> SceneObject:
+def lettering(board: WordPlace, word: Word) -> SceneObject:
     """Return a word on a board: an object of its own, so that the truth shows its strokes."""
     x, y, z = board.middle_m
     wide = board.high_m * word.aspect
@@ -77,7 +77,7 @@ def ahead_of(heading_rad: float) -> Array:
     return np.array([math.cos(heading_rad), math.sin(heading_rad)])
 
 
-def read_from(board: Board, word: Word, camera: Camera) -> NDArray[np.bool_]:
+def read_from(board: WordPlace, word: Word, camera: Camera) -> NDArray[np.bool_]:
     """Return (F,) whether each pose sees the whole word so large and so far from the side that it reads."""
     middle = np.array(board.middle_m)
     off = np.array([p.position_m for p in camera.poses]) - middle

@@ -18,10 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.assets.furniture.catalogue import furniture_assets
+from fathom.assets.furniture.living import PERSON
 from fathom.assets.libraries import Library
 from fathom.geometry.poses import rotation_matrix
 from fathom.records import Camera, Environment, InputError, Scene, UnfitError
-from fathom.scenes.boards import Board, Word, drawn_word, lettering, read_from
+from fathom.scenes.boards import Word, WordPlace, drawn_word, lettering, read_from
+from fathom.scenes.people import add_people, told
 from fathom.scenes.room_boards import board_in
 from fathom.scenes.videos import cameras
 from fathom.scenes.videos.arrangements import TRINKETS
@@ -38,7 +40,7 @@ GENERATOR, VERSION = "pictured-room", "4"
 ATTEMPTS, LOOKS = 30, 160
 """How often a room is furnished anew, and how many cameras are tried in each."""
 
-WORD_COUNTS = 6
+WORD_COUNTS = 9
 """A word that can be read counts as so many objects when a camera is chosen."""
 
 WALL_AWAY_M, ACROSS = 1.3, (-0.9, -0.5, 0.0, 0.5, 0.9)
@@ -50,14 +52,20 @@ ALIKE_COUNT = 3
 ALIKE = (*TRINKETS, "stool", "chair", "pouf", "floor cushion", "cardboard box", "basket", "suitcase")
 """Of which nouns there are several in a room."""
 
-OF_A_KIND = (2, 6)
+OF_A_KIND = (3, 6)
 """So many are added of one, the second number excluded."""
 
-GROUPS = 3
+PEOPLE = (0.2, 0.45, 0.35)
+"""How likely nobody, one and two are in a room."""
+
+PERSON_COUNTS = 6
+"""Each of them counts as so many objects when a camera is chosen."""
+
+GROUPS = 4
 """Of so many nouns several are added."""
 
 SCATTERED = 0.3
-"""How likely one of them stands anywhere, and not on the largest piece of furniture."""
+"""How likely one of them stands on the second largest piece of furniture, and not on the largest."""
 
 
 @dataclass(frozen=True)
@@ -101,13 +109,16 @@ def draw_pictured_room(
     kind = wanted.room.rooms[int(g.integers(len(wanted.room.rooms)))]
     evening = bool(g.random() < wanted.room.evening)
     word = drawn_word(g)
+    people = int(g.choice(len(PEOPLE), p=PEOPLE))
     for attempt in range(ATTEMPTS):
         h = rng(seed, GENERATOR, index, "where", attempt)
         room = room_for(h, kind, wanted.room, 1.0)
         layout = furnished(h, kind, room, wanted.room, furniture)
         if layout is None:
             continue
+        add_people(layout, people)
         add_loose(layout, wanted.loose)
+        _add_single(layout)
         for _ in range(GROUPS):
             _add_alike(layout)
         board = board_in(h, layout, word)
@@ -120,7 +131,7 @@ def draw_pictured_room(
             generator=GENERATOR,
             version=VERSION,
             seed=str(seed),
-            objects=(*house, *room_objects(layout, {}, evening), lettering(board, word)),
+            objects=(*house, *told(room_objects(layout, {}, evening)), lettering(board, word)),
             cameras=(camera,),
             environment=wanted.environment,
             times_s=(0.0,),
@@ -130,6 +141,15 @@ def draw_pictured_room(
         f"room {index}: no {kind} in {ATTEMPTS} attempts shows {wanted.seen} objects that have a name of "
         "their own; ask for fewer (seen) or for larger rooms"
     )
+
+
+def _add_single(layout: RoomLayout) -> None:
+    """Put one object on a piece of furniture on which nothing stands."""
+    borne = {s.on for s in layout.stands}
+    bare = [s for k, s in enumerate(layout.stands) if s.asset.carries and k not in borne]
+    if bare:
+        layout.most += 1
+        layout.on_top(TRINKETS, bare[int(layout.g.integers(len(bare)))])
 
 
 def _add_alike(layout: RoomLayout) -> None:
@@ -144,14 +164,14 @@ def _add_alike(layout: RoomLayout) -> None:
     for _ in range(count):
         if noun in TRINKETS and carriers:
             # Most on the largest, where one picture shows them together.
-            rest = carriers if g.random() < SCATTERED else carriers[:1]
+            rest = carriers[:2] if g.random() < SCATTERED else carriers[:1]
             layout.on_top((noun,), rest[int(g.integers(len(rest)))])
         else:
             layout.somewhere((noun,), wall_m=0.1)
 
 
 def _camera(
-    g: np.random.Generator, layout: RoomLayout, board: Board, word: Word, wanted: PicturedRooms
+    g: np.random.Generator, layout: RoomLayout, board: WordPlace, word: Word, wanted: PicturedRooms
 ) -> Camera | None:
     """Return the camera that sees most; None where it sees too little."""
     fov = math.radians(float(g.uniform(*wanted.fov_deg)))
@@ -164,7 +184,11 @@ def _camera(
     camera = cameras.pinhole(wanted.width, wanted.height, fov, tuple(poses))
     seen = (shown(layout.stands, layout.stands, camera) & nameable(layout.stands)).sum(axis=1)
     alike = (shown(layout.stands, layout.stands, camera) & _alike(layout)).sum(axis=1)
-    more = WORD_COUNTS * read_from(board, word, camera) + ALIKE_COUNT * np.where(alike > 1, alike, 0)
+    people = np.array([s.asset.category == PERSON for s in layout.stands])
+    somebody = PERSON_COUNTS * (shown(layout.stands, layout.stands, camera) & people).sum(axis=1)
+    more = (
+        WORD_COUNTS * read_from(board, word, camera) + ALIKE_COUNT * np.where(alike > 1, alike, 0) + somebody
+    )
     worth = np.where((seen < wanted.seen) | ~_looks_into(layout, camera, fov), 0, seen + more)
     best = int(worth.argmax())
     return cameras.pinhole(wanted.width, wanted.height, fov, (poses[best],)) if worth[best] else None

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from fathom.scenes.boards import INK_M, Board, Word, ahead_of
+from fathom.scenes.boards import INK_M, Word, WordPlace, ahead_of
 from fathom.scenes.videos.furnishing_rooms import Laid, RoomLayout, Stand
 
 POSTER_DEEP_M, RIM_M = 0.02, (0.16, 0.2)
@@ -27,7 +27,7 @@ OFTEN = 0.75
 """How likely a word stands on a screen or a box where there is one, and not on a poster."""
 
 
-def board_in(g: np.random.Generator, layout: RoomLayout, word: Word) -> Board | None:
+def board_in(g: np.random.Generator, layout: RoomLayout, word: Word) -> WordPlace | None:
     """Return where a word stands in a room; None where there is no place. A poster is hung for it."""
     there = [s for s in layout.stands if s.asset.noun in FACES]
     if there and g.random() < OFTEN:
@@ -35,16 +35,16 @@ def board_in(g: np.random.Generator, layout: RoomLayout, word: Word) -> Board | 
     return _poster(g, layout, word)
 
 
-def _face(stand: Stand, word: Word) -> Board:
+def _face(stand: Stand, word: Word) -> WordPlace:
     """Return the place for a word on the face of an object."""
     on, ahead, (low, high), wide, most = FACES[stand.asset.noun]
     letters = min(most, wide * stand.size_m[1] / word.aspect, 0.5 * (high - low) * stand.size_m[2])
     x, y = stand.ahead(ahead * stand.size_m[0] + INK_M)
     z = stand.place_m[2] + (low + high) / 2 * stand.size_m[2]
-    return Board(on, (float(x), float(y), z), stand.heading_rad, round(letters, 4))
+    return WordPlace(on, (float(x), float(y), z), stand.heading_rad, round(letters, 4))
 
 
-def _poster(g: np.random.Generator, layout: RoomLayout, word: Word) -> Board | None:
+def _poster(g: np.random.Generator, layout: RoomLayout, word: Word) -> WordPlace | None:
     """Return a word on a poster that was hung where a wall is free; None where none is."""
     high = round(float(g.uniform(*LETTERS_M)), 3)
     size = (POSTER_DEEP_M, round(high * word.aspect + RIM_M[0], 3), round(high + RIM_M[1], 3))
@@ -63,5 +63,5 @@ def _poster(g: np.random.Generator, layout: RoomLayout, word: Word) -> Board | N
             layout.laid.append(new)
             front = np.array([x, y]) + ahead_of(side.heading_rad) * (POSTER_DEEP_M / 2 + INK_M / 2)
             middle = (float(front[0]), float(front[1]), new.place_m[2] + size[2] / 2)
-            return Board("poster", middle, side.heading_rad, high)
+            return WordPlace("poster", middle, side.heading_rad, high)
     return None

@@ -9,7 +9,7 @@ import numpy as np
 from fathom.assets.street.signs import ARM_M
 from fathom.geometry.poses import Array, rotation_matrix, yaw_quaternion
 from fathom.records import Camera, Pose, SceneObject
-from fathom.scenes.boards import INK_M, Board, Word, ahead_of, lettering, read_from
+from fathom.scenes.boards import INK_M, Word, WordPlace, ahead_of, lettering, read_from
 from fathom.scenes.videos.audit import STRUCTURE
 from fathom.scenes.videos.streetscape import sign_object
 
@@ -66,7 +66,9 @@ def _hung(
     return np.asarray(middle + out * front + float(g.uniform(-reach, reach)) * along)
 
 
-def _board(place: Array, heading: float, foot: float, size: tuple[float, float, float], high: float) -> Board:
+def _board(
+    place: Array, heading: float, foot: float, size: tuple[float, float, float], high: float
+) -> WordPlace:
     right = ahead_of(heading - math.pi / 2) * ARM_M / 2
     x, y = place + right + ahead_of(heading) * (0.4 * DEEP_M + INK_M / 2)
-    return Board("sign", (float(x), float(y), foot + size[2] / 2), heading, high)
+    return WordPlace("sign", (float(x), float(y), foot + size[2] / 2), heading, high)

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from fathom.authoring.information.extractors import VisionExtractor, one_by_one
 from fathom.authoring.information.pictures import GivenPicture
@@ -26,11 +30,7 @@ def opened(rest: str, pictures: Sequence[GivenPicture]) -> VisionExtractor:
         floor = float(rest) if rest else LEAST_SCORE
     except ValueError:
         raise InputError(f"--extractors ocr={rest}: expected the least score, found {rest!r}") from None
-    try:
-        from rapidocr import RapidOCR
-    except ImportError as e:
-        raise missing_extra("rapidocr", "ocr", "reads texts in pictures") from e
-    engine = RapidOCR(params={"Global.log_level": "critical"})
+    engine = _engine()
 
     def look(picture: GivenPicture) -> VisualInformation:
         data = picture.data()
@@ -53,6 +53,25 @@ def opened(rest: str, pictures: Sequence[GivenPicture]) -> VisionExtractor:
         return VisualInformation(id=picture.id, texts=tuple(texts))
 
     return one_by_one(NAME, f"{VERSION} {floor}", look)
+
+
+def words_in(pixels: NDArray[np.uint8]) -> list[str]:
+    """Return the texts that are read in a picture (height, width, 3), sRGB.
+
+    Raises MissingExtraError where the reader is not installed.
+    """
+    found: Any = _engine()(np.ascontiguousarray(pixels[..., ::-1]))
+    scored = zip(found.txts or (), found.scores or (), strict=True)
+    return [str(text).strip() for text, score in scored if score >= LEAST_SCORE]
+
+
+@lru_cache(maxsize=1)
+def _engine() -> Any:
+    try:
+        from rapidocr import RapidOCR
+    except ImportError as e:
+        raise missing_extra("rapidocr", "ocr", "reads texts in pictures") from e
+    return RapidOCR(params={"Global.log_level": "critical"})
 
 
 def _corners(found: object) -> Sequence[Sequence[Sequence[float]]]:

@@ -57,6 +57,16 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             f"how is {NAME} turned with regard to {NAME}. left and right are its own, as it faces",
             f"what does {NAME} do with regard to {NAME}. left and right are its own, as it faces",
         ),
+        "way of somebody": (
+            f"what is {NAME} walking towards",
+            f"to what does the way of {NAME}, straight ahead, lead first",
+        ),
+        "beside somebody": (
+            f"what is {NAME} right beside",
+            f"what is nearest to {NAME}, what is held in a hand left out",
+        ),
+        "in the hand": (f"what does {NAME} hold", f"what does {NAME} have in one hand"),
+        "posture": (f"what is {NAME} doing", f"which of these is {NAME} seen doing"),
         "in the way": (
             f"somebody walks in a straight line over the floor from {NAME} to {NAME}. what would they bump "
             "into first",
@@ -111,6 +121,10 @@ ASKS: Mapping[str, frozenset[str]] = MappingProxyType(
         "view_side": frozenset({"side in the view"}),
         "dealing": frozenset({"relation"}),
         "in_the_way": frozenset({"in the way"}),
+        "heads_for": frozenset({"way of somebody"}),
+        "right_beside": frozenset({"beside somebody"}),
+        "held_by": frozenset({"in the hand"}),
+        "posture": frozenset({"posture"}),
         "written": frozenset(WRITINGS),
         "weather": frozenset({"weather"}),
         "daytime": frozenset({"time of day"}),
@@ -148,6 +162,12 @@ SAID: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "it has its left side turned to it": "left",
             "it has its right side turned to it": "right",
         },
+        "posture": {
+            "walking": "walks",
+            "standing with empty hands": "stands",
+            "standing with something in one hand": "holds",
+            "sitting on the floor": "sits",
+        },
         "weather": {
             "it is sunny": "sunny",
             "it is overcast, and dry": "overcast",
@@ -175,7 +195,17 @@ COLORS = frozenset(
     {"red", "blue", "green", "yellow", "purple", "orange", "white", "black", "gray", "brown", "cyan", "pink"}
 )
 
-NAMED = frozenset({"what is on it", "what is under it", "in the way", "goal"})
+NAMED = frozenset(
+    {
+        "what is on it",
+        "what is under it",
+        "in the way",
+        "goal",
+        "way of somebody",
+        "beside somebody",
+        "in the hand",
+    }
+)
 """What is asked → options are objects of the scene."""
 
 

@@ -21,10 +21,11 @@ from fathom.assets.libraries import Library
 from fathom.assets.loading import shape_hash
 from fathom.assets.model import Model
 from fathom.datasets.findings import CheckResult, Made
-from fathom.datasets.generator import Again, AnswerPair, Generator, Step
+from fathom.datasets.generator import Again, AnswerPair, Generator, PaintedQuestions, Step
 from fathom.datasets.generators.videos import as_painted, further_worlds, look_of
 from fathom.datasets.generators.videos_cache import Part, VideoOwn, media_of_video, seen_in, sights_of_part
 from fathom.datasets.generators.videos_settings import libraries_of
+from fathom.datasets.legible import asks_for_writing, can_read, unread
 from fathom.datasets.plan import DatasetPlan
 from fathom.datasets.proofs import AGREE, DISAGREE, UNDECIDED, Proof, QuestionChoice
 from fathom.datasets.stages import read_scene
@@ -225,6 +226,9 @@ class Dimensions(Generator[DimensionSettings, VideoOwn, tuple[Question, ...], Se
             made.append(msgspec.structs.replace(media, sha256=sha256_file(plan.out / media.path)))
         return tuple(made)
 
+    def illegible(self, plan: Plan, made: PaintedQuestions) -> frozenset[str]:
+        return unread(plan.out, made.questions, made.scenes, made.media) if can_read() else frozenset()
+
     def tables(self, made: Made) -> Iterator[Table]:
         yield from choice_tables(made.questions, made.choice.tally.selection)
 
@@ -236,12 +240,28 @@ class Dimensions(Generator[DimensionSettings, VideoOwn, tuple[Question, ...], Se
             passed=asked >= LEAST_ASKED * wanted,
             found=f"{asked} of {wanted}",
         )
+        if made.plan.renderer != "none":
+            yield _legible(made)
 
     def derivation(self, dataset: Dataset, assets: Path | None) -> Again:
         return partial(_derived, dataset)
 
 
 GENERATOR = Dimensions()
+
+
+def _legible(made: Made) -> CheckResult:
+    """Return how many words were left out that a reader of texts does not read in the pictures."""
+    wanted = sum(asks_for_writing(q) for q in made.findings.questions)
+    left = wanted - sum(asks_for_writing(q) for q in made.questions)
+    said = f"{left} of {wanted} could not be read, and are not asked about"
+    return CheckResult(
+        name="words can be read in the pictures",
+        passed=True,
+        found=said if can_read() else "nothing was read: rapidocr is not installed",
+        enforced=False,
+        told=can_read(),
+    )
 
 
 def setting_of(index: int) -> str:

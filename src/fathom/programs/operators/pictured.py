@@ -59,7 +59,8 @@ MAY_HAVE = {"bedroom": "study", "kitchen": "dining room"}
 """Kind of room → another one whose furniture stands there too: a desk, or a table with chairs."""
 
 
-def _found(tracks: VideoView, word: str, ratio: float, value: float, unit: str, *objects: int) -> Measured:
+def found(tracks: VideoView, word: str, ratio: float, value: float, unit: str, *objects: int) -> Measured:
+    """Return a word that was found, and how firmly. Raises Stop where it is on a border."""
     between = tuple("the camera" if k == CAMERA else tracks.objects[k] for k in objects)
     if ratio <= 0:
         raise Unanswerable("it is on the border between two answers")
@@ -83,7 +84,7 @@ def room_kind(tracks: VideoView, frame: int) -> Measured:
     own = counts.pop(tracks.place)
     rivals = [share for kind, share in counts.items() if kind != MAY_HAVE.get(tracks.place)]
     ratio = own if own >= 1 and max(rivals) < 1 else 0.0
-    return _found(tracks, tracks.place, ratio, own, "telltales")
+    return found(tracks, tracks.place, ratio, own, "telltales")
 
 
 def room_use(tracks: VideoView, frame: int) -> Measured:
@@ -97,17 +98,17 @@ def room_use(tracks: VideoView, frame: int) -> Measured:
 
 def written(tracks: VideoView, frame: int, carrier: str) -> Measured:
     """Return the one word that is written on something, where the picture shows it clearly."""
-    found = [k for k in _clear(tracks, frame) if tracks.texts[k] and tracks.carriers[k] == carrier]
-    if len(found) != 1:
-        raise Unanswerable(f"{len(found)} words are clear")
-    return _found(tracks, tracks.texts[found[0]], 2.0, 1.0, "words", found[0])
+    clear = [k for k in _clear(tracks, frame) if tracks.texts[k] and tracks.carriers[k] == carrier]
+    if len(clear) != 1:
+        raise Unanswerable(f"{len(clear)} words are clear")
+    return found(tracks, tracks.texts[clear[0]], 2.0, 1.0, "words", clear[0])
 
 
 def color_of(tracks: VideoView, obj: int) -> Measured:
     """Return the colour of an object that has one with a name."""
     if not tracks.colors[obj]:
         raise Unanswerable("it has no colour with a name")
-    return _found(tracks, tracks.colors[obj], 2.0, 1.0, "colours", obj)
+    return found(tracks, tracks.colors[obj], 2.0, 1.0, "colours", obj)
 
 
 def quarter_of_picture(tracks: VideoView, obj: int, frame: int) -> Measured:
@@ -122,19 +123,20 @@ def quarter_of_picture(tracks: VideoView, obj: int, frame: int) -> Measured:
     middle, half = (flat.max(axis=0) + flat.min(axis=0)) / 2, np.ptp(flat, axis=0) / 2
     room = np.maximum(QUARTER_PX, QUARTER_SHARE * half)
     word = f"{'top' if middle[1] < 0 else 'bottom'} {'left' if middle[0] < 0 else 'right'}"
-    return _found(tracks, word, float((np.abs(middle) / room).min()), float(np.abs(middle).min()), "px", obj)
+    return found(tracks, word, float((np.abs(middle) / room).min()), float(np.abs(middle).min()), "px", obj)
 
 
-def _foot(tracks: VideoView, obj: int, frame: int) -> float:
+def foot_m(tracks: VideoView, obj: int, frame: int) -> float:
+    """Return how high the underside of an object is."""
     return float(tracks.centres_m[obj, frame, 2] - tracks.sizes_m[obj, 2] / 2)
 
 
 def on_ratio(tracks: VideoView, obj: int, carrier: int, frame: int) -> float:
     """Return how firmly an object stands on another one: from 1 on it does, up to −1 it does not."""
-    top = _foot(tracks, carrier, frame) + float(tracks.sizes_m[carrier, 2])
+    top = foot_m(tracks, carrier, frame) + float(tracks.sizes_m[carrier, 2])
     off = tracks.centres_m[obj, frame] - tracks.centres_m[carrier, frame]
     local = np.abs(tracks.rotations[carrier, frame].T @ off)[:2] / (tracks.sizes_m[carrier, :2] / 2)
-    lifted = (2 * ON_M - abs(_foot(tracks, obj, frame) - top)) / ON_M
+    lifted = (2 * ON_M - abs(foot_m(tracks, obj, frame) - top)) / ON_M
     over = (2 * (1 - float(local.max())) + (1 - ON_SHARE)) / (1 - ON_SHARE)
     return min(lifted, over)
 
@@ -153,45 +155,45 @@ def carrier_of(tracks: VideoView, obj: int, frame: int) -> Measured:
     if len(on) > 1:
         raise Unanswerable("it stands on several objects")
     if on:
-        return _found(tracks, tracks.objects[on[0]], ratios[on[0]], 0.0, "m", obj, on[0])
-    foot = _foot(tracks, obj, frame)
-    return _found(tracks, FLOOR, (2 * ON_M - abs(foot)) / ON_M, foot, "m", obj)
+        return found(tracks, tracks.objects[on[0]], ratios[on[0]], 0.0, "m", obj, on[0])
+    foot = foot_m(tracks, obj, frame)
+    return found(tracks, FLOOR, (2 * ON_M - abs(foot)) / ON_M, foot, "m", obj)
 
 
 def carried_by(tracks: VideoView, carrier: int, frame: int) -> Measured:
     """Return the id of the one object that stands on another one."""
     known(tracks, carrier, frame)
-    found = {
+    ratios = {
         k: on_ratio(tracks, k, carrier, frame)
         for k in range(len(tracks.objects))
         if k != carrier and not tracks.stands[k] and not tracks.texts[k]
     }
-    on = [k for k, ratio in found.items() if ratio > -1]
+    on = [k for k, ratio in ratios.items() if ratio > -1]
     if len(on) != 1:
         raise Unanswerable(f"{len(on)} objects stand on it")
-    return _found(tracks, tracks.objects[on[0]], found[on[0]], 0.0, "m", on[0], carrier)
+    return found(tracks, tracks.objects[on[0]], ratios[on[0]], 0.0, "m", on[0], carrier)
 
 
 def how_many(tracks: VideoView, frame: int, noun: str) -> Measured:
     """Return how many objects of a noun the picture shows, where each is either clear or not seen at all."""
-    found = named(tracks, dict.fromkeys(sorted(tracks.glimpsed_at(frame)), SURE), noun)
-    hazy = set(found) - set(_clear(tracks, frame))
+    shown = named(tracks, dict.fromkeys(sorted(tracks.glimpsed_at(frame)), SURE), noun)
+    hazy = set(shown) - set(_clear(tracks, frame))
     like = any(taken_for(noun, tracks.names[k]) for k in hazy)
-    if like or any(abs(truth.ratio) < 1 for truth in found.values()):
+    if like or any(abs(truth.ratio) < 1 for truth in shown.values()):
         raise Unanswerable(f"of something nobody could say whether it is a {noun}")
-    there = set(members(found))
+    there = set(members(shown))
     if not there or not there <= set(_clear(tracks, frame)):
         raise Unanswerable(f"there is none, or some {noun} is not clear")
-    return _found(tracks, str(len(there)), 2.0, len(there), "objects", *sorted(there))
+    return found(tracks, str(len(there)), 2.0, len(there), "objects", *sorted(there))
 
 
 def shown_noun(tracks: VideoView, obj: int, frame: int) -> Measured:
     """Return the id of an object that is clear, where it is the only one of its noun."""
     noun = tracks.names[obj]
-    found = members(named(tracks, visible(tracks, (frame, frame)), noun))
-    if found != (obj,) or obj not in _clear(tracks, frame):
+    alike = members(named(tracks, visible(tracks, (frame, frame)), noun))
+    if alike != (obj,) or obj not in _clear(tracks, frame):
         raise Unanswerable("it is not the only one of its kind, or is not clear")
-    return _found(tracks, tracks.objects[obj], 2.0, 1.0, "objects", obj)
+    return found(tracks, tracks.objects[obj], 2.0, 1.0, "objects", obj)
 
 
 def _level_deg(tracks: VideoView, off: Array, frame: int) -> float:
@@ -217,7 +219,7 @@ def view_side(tracks: VideoView, one: int, other: int, frame: int) -> Measured:
         ]
         apart = float(local[0][0] / local[0][2] - local[1][0] / local[1][2]) * tracks.focal_px[0]
         ratio = min(ratio, (apart if word == "right" else -apart) / QUARTER_PX)
-    return _found(tracks, word, ratio, inside, "deg", one, other)
+    return found(tracks, word, ratio, inside, "deg", one, other)
 
 
 def dealing(tracks: VideoView, one: int, other: int, frame: int) -> Measured:
@@ -227,7 +229,7 @@ def dealing(tracks: VideoView, one: int, other: int, frame: int) -> Measured:
     for k in (one, other):
         known(tracks, k, frame)
     stacked = max(on_ratio(tracks, one, other, frame), on_ratio(tracks, other, one, frame)) > -1
-    if not tracks.fronts[one] or stacked or abs(_foot(tracks, one, frame)) > ON_M:
+    if not tracks.fronts[one] or stacked or abs(foot_m(tracks, one, frame)) > ON_M:
         raise Unanswerable("it has no front that is known, or one stands on the other")
     off = tracks.centres_m[one, frame, :2] - tracks.centres_m[other, frame, :2]
     gap = float(np.linalg.norm(off)) - float(tracks.sizes_m[[one, other], :2].max(axis=1).sum()) / 2
@@ -235,10 +237,10 @@ def dealing(tracks: VideoView, one: int, other: int, frame: int) -> Measured:
     k = round(angle / 90.0) % 4
     inside = 45.0 - abs(math.remainder(angle - 90.0 * k, 360.0))
     ratio = min(inside / SECTOR_DEG, (NEAR_M - gap) / (NEAR_M / 4))
-    return _found(tracks, SIDES[k], ratio, inside, "deg", one, other)
+    return found(tracks, SIDES[k], ratio, inside, "deg", one, other)
 
 
-def _off_way(tracks: VideoView, obj: int, ends: Array, frame: int, share: float) -> float:
+def off_way_m(tracks: VideoView, obj: int, ends: Array, frame: int, share: float) -> float:
     """Return how far a way (2, 2) on the ground passes an object whose footprint is scaled; 0: through it."""
     along = ends[0] + np.linspace(0, 1, 81)[:, None] * (ends[1] - ends[0])
     turn = tracks.rotations[obj, frame, :2, :2]
@@ -251,23 +253,23 @@ def in_the_way(tracks: VideoView, one: int, other: int, frame: int) -> Measured:
     """Return the id of the one object on the straight way along the floor from one object to another."""
     for k in (one, other):
         known(tracks, k, frame)
-        if abs(_foot(tracks, k, frame)) > ON_M:
+        if abs(foot_m(tracks, k, frame)) > ON_M:
             raise Unanswerable("one of the two does not stand on the floor")
     ends = tracks.centres_m[[one, other], frame, :2]
     length = float(np.linalg.norm(ends[1] - ends[0]))
     blocks, free = [], math.inf
     for k in range(len(tracks.objects)):
         low = tracks.stands[k] or tracks.texts[k] or tracks.sizes_m[k, 2] < LOW_M
-        if k in (one, other) or low or _foot(tracks, k, frame) > ON_M:
+        if k in (one, other) or low or foot_m(tracks, k, frame) > ON_M:
             continue
-        if _off_way(tracks, k, ends, frame, CORE) == 0.0:
+        if off_way_m(tracks, k, ends, frame, CORE) == 0.0:
             blocks.append(k)
         else:
-            free = min(free, _off_way(tracks, k, ends, frame, 1.0))
+            free = min(free, off_way_m(tracks, k, ends, frame, 1.0))
     if len(blocks) != 1:
         raise Unanswerable(f"{len(blocks)} objects are in the way")
     ratio = min(free / PASSES_M, (length - WAY_M) / (WAY_M / 4))
-    return _found(tracks, tracks.objects[blocks[0]], ratio, free, "m", one, other, blocks[0])
+    return found(tracks, tracks.objects[blocks[0]], ratio, free, "m", one, other, blocks[0])
 
 
 _AT, _OBJ = ValueType.TIME, ValueType.OBJECT

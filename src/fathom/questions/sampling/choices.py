@@ -45,11 +45,24 @@ COUNTED = ("1", "2", "3", "4")
 FOG_LEAVES, DARKEST = 0.45, 0.3
 """To which part of what the air lets one see objects are asked about, and under how much light at least."""
 
+WHOLE_WORD = 0.98
+"""So much of a word shows at least that is asked about: less could be another word."""
+
+SOMEBODY = {"indoor": ("man", "woman"), "outdoor": (), "desktop": ()}
+"""Setting → what people there are called."""
+
+HANDY_M = 0.8
+"""What somebody might hold is no larger."""
+
 TELL_TALE = frozenset({"TV stand", "television", "monitor"})
 """What stands where one would expect it: nobody is asked what stands there."""
 
 SIDELESS = frozenset({"desk"})
 """Nouns of what has a front by its model, and of which people do not say which way it faces."""
+
+OF_PEOPLE = ("heads_for", "right_beside", "held_by", "posture")
+OF_ALL = ("quarter_of_picture", "view_side", "shown_noun", "in_the_way")
+"""Operators that are asked about people, and about people as well as about objects."""
 
 FRONTED = {"dealing": (0,)}
 """Operator → the objects of which it has to be seen which way they face."""
@@ -121,11 +134,23 @@ def _fillings(
         every = list(permutations(names, len(form.objects)))
     fronted = FRONTED.get(form.quantity, ())
     sided = stage.fronted[:, 0] & np.array([name not in SIDELESS for name in stage.tracks.names])
-    usable = [who for who in every if all(sided[who[i]] for i in fronted)]
+    people = np.array([bool(does) for does in stage.tracks.does or [""] * len(sided)])
+    usable = [
+        who
+        for who in every
+        if all(sided[who[i]] for i in fronted) and _fits(form, bool(people[list(who[:1])].any()))
+    ]
     places = _places(stage, form)
     for k in g.permutation(len(usable))[:TRIED]:
         for place in g.permutation(places).tolist():
             yield Filling(usable[int(k)], place=place)
+
+
+def _fits(form: Template, somebody: bool) -> bool:
+    """Return whether a form may be about somebody, or something."""
+    if form.quantity in OF_PEOPLE:
+        return somebody
+    return not somebody or form.quantity in OF_ALL
 
 
 def _places(stage: VideoContext, form: Template) -> list[int]:
@@ -240,6 +265,10 @@ def _stops(form: Template) -> bool:
 def _could(stage: VideoContext, form: Template, filling: Filling, obj: int) -> bool:
     """Return whether an object is of a size that makes it a false option that somebody could choose."""
     t = stage.tracks
+    if t.does and t.does[obj] and form.quantity in ("carrier_of", "carried_by", "held_by"):
+        return False
+    if form.quantity == "held_by":
+        return bool(t.sizes_m[obj].max() <= HANDY_M)
     if form.quantity == "carrier_of":
         own = t.sizes_m[filling.who[0], :2].max()
         return bool(t.sizes_m[obj, :2].max() > own)
@@ -271,6 +300,8 @@ def _writing(
     stage: VideoContext, form: Template, filling: Filling, value: str, words: Sequence[str], called: Called
 ) -> Pool:
     row = next((row for row in WORDS if value in row), ())
+    if stage.shares[stage.tracks.texts.index(value), 0] < WHOLE_WORD:
+        return None
     return (DrawnOption(value, value), tuple(DrawnOption(w, w) for w in row if w != value)) if row else None
 
 
@@ -297,7 +328,7 @@ def _assets(setting: str) -> Mapping[str, AssetSpec]:
 
 
 def _all_nouns(setting: str) -> list[str]:
-    return sorted({asset.noun for asset in _assets(setting).values()} - {"cyclist"})
+    return sorted({*(asset.noun for asset in _assets(setting).values()), *SOMEBODY[setting]} - {"cyclist"})
 
 
 def _nowhere(stage: VideoContext, noun: str) -> bool:

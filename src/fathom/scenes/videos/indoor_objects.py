@@ -63,7 +63,7 @@ def _stood(
     edits = ["size:" + ",".join(f"{v:.6f}" for v in stand.size_m)]
     if stand.color:
         edits.insert(0, f"color:body={stand.color}")
-    fixed = {-1: "floor", -3: "wall"}.get(stand.on, "")
+    fixed = {-1: "floor", -3: "wall", -4: "hand"}.get(stand.on, "")
     on = fixed or (f"thing{stand.on}" if stand.on >= 0 else _under(layout, stand, rugs))
     color = stand.color if asset.color_told and stand.color else asset.color
     said = {"name": asset.noun, "color": color, "stands_on": on}

@@ -97,25 +97,26 @@ def quarter(video: ObservedVideo, obj: int, frame: int) -> DerivedAnswer:
     return _decided(f"{'bottom' if v > 0 else 'top'} {'right' if u > 0 else 'left'}", bool(clear))
 
 
-def _bottom(video: ObservedVideo, obj: int, frame: int) -> float:
+def bottom_m(video: ObservedVideo, obj: int, frame: int) -> float:
+    """Return how high the underside of an object is."""
     return float(middle(video, obj, frame)[2] - video.size(obj)[2] / 2)
 
 
 def rests_on(video: ObservedVideo, obj: int, carrier: int, frame: int) -> bool:
     """Return whether an object's underside is at another one's top, and its middle over it."""
-    rise = _bottom(video, obj, frame) - _bottom(video, carrier, frame) - float(video.size(carrier)[2])
+    rise = bottom_m(video, obj, frame) - bottom_m(video, carrier, frame) - float(video.size(carrier)[2])
     off = middle(video, obj, frame) - middle(video, carrier, frame)
     aside = np.abs(off @ video.turn(carrier, frame))[:2] / (video.size(carrier)[:2] / 2)
     return bool(abs(rise) <= LEVEL_M and aside.max() <= OVER)
 
 
-def _known(video: ObservedVideo, frame: int, but: int) -> Iterable[int]:
+def known_objects(video: ObservedVideo, frame: int, but: int) -> Iterable[int]:
     """Yield the objects whose place and extents are known, but one."""
     for k in range(len(video.objects)):
         if k == but or video.names[k] == LETTERS:
             continue
         try:
-            _bottom(video, k, frame), video.turn(k, frame)
+            bottom_m(video, k, frame), video.turn(k, frame)
         except InsufficientEvidence:
             continue
         yield k
@@ -123,15 +124,15 @@ def _known(video: ObservedVideo, frame: int, but: int) -> Iterable[int]:
 
 def stands_on(video: ObservedVideo, obj: int, frame: int) -> DerivedAnswer:
     """Return the object under another one, or the floor."""
-    under = [k for k in _known(video, frame, obj) if rests_on(video, obj, k, frame)]
+    under = [k for k in known_objects(video, frame, obj) if rests_on(video, obj, k, frame)]
     if len(under) == 1:
         return word(video.objects[under[0]])
-    return _decided("floor", not under and abs(_bottom(video, obj, frame)) <= LEVEL_M)
+    return _decided("floor", not under and abs(bottom_m(video, obj, frame)) <= LEVEL_M)
 
 
 def bears(video: ObservedVideo, carrier: int, frame: int) -> DerivedAnswer:
     """Return the one object on another one."""
-    on = [k for k in _known(video, frame, carrier) if rests_on(video, k, carrier, frame)]
+    on = [k for k in known_objects(video, frame, carrier) if rests_on(video, k, carrier, frame)]
     return _decided(video.objects[on[0]] if on else "", len(on) == 1)
 
 
@@ -166,7 +167,7 @@ def from_view(video: ObservedVideo, one: int, other: int, frame: int) -> Derived
 
 def deals(video: ObservedVideo, one: int, other: int, frame: int) -> DerivedAnswer:
     """Return which of its sides an object turns to another one."""
-    if not video.fronts[one] or abs(_bottom(video, one, frame)) > LEVEL_M:
+    if not video.fronts[one] or abs(bottom_m(video, one, frame)) > LEVEL_M:
         raise InsufficientEvidence
     off = (middle(video, other, frame) - middle(video, one, frame)) @ video.turn(one, frame)
     angle = math.degrees(math.atan2(off[1], off[0]))
@@ -190,8 +191,8 @@ def blocks(video: ObservedVideo, one: int, other: int, frame: int) -> DerivedAns
     """Return the one object that the straight way between two others goes through."""
     a, b = (middle(video, k, frame) for k in (one, other))
     hit = []
-    for k in _known(video, frame, one):
-        if k == other or video.size(k)[2] < TALL_M or abs(_bottom(video, k, frame)) > LEVEL_M:
+    for k in known_objects(video, frame, one):
+        if k == other or video.size(k)[2] < TALL_M or abs(bottom_m(video, k, frame)) > LEVEL_M:
             continue
         if _passes_m(video, k, a, b, frame, 0.8) == 0.0:
             hit.append(k)

@@ -1,0 +1,120 @@
+"""What people in a picture do, in the second derivation: from the extents and places that the picture gives.
+
+docs/benchmarks/seed-bench-built.md says what is meant.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from fathom.verify.observed.video import ObservedVideo
+from fathom.verify.operators.pictured import LEVEL_M, bottom_m, known_objects, rests_on
+from fathom.verify.operators.quantities import box_gap_m
+from fathom.verify.operators.relations import middle
+from fathom.verify.registry import VIDEO, declare, measure
+from fathom.verify.undecided import InsufficientEvidence, NoAnswer
+from fathom.verify.values import DerivedAnswer, word
+
+PEOPLE = ("man", "woman")
+TALL_M, STRIDE, LITTLE = 1.35, 1.15, 0.85
+"""Who is less high sits; who walks reaches farther from front to back than from side to side, ÷."""
+
+PASSES_M, NARROWER = 0.22, 0.8
+NEAREST_M, REACHES_M = 0.2, 0.45
+HAND_M, HANGS_M = 0.06, 0.06
+
+
+def _does(video: ObservedVideo, obj: int) -> str:
+    if video.names[obj] not in PEOPLE:
+        raise NoAnswer
+    long, wide, high = video.size(obj).tolist()
+    if high < TALL_M:
+        return "sits"
+    if LITTLE * wide < long < STRIDE * wide:
+        raise InsufficientEvidence
+    return "walks" if long >= STRIDE * wide else "stands"
+
+
+def way_to(video: ObservedVideo, person: int, frame: int) -> DerivedAnswer:
+    """Return what the ray along which somebody walks meets first."""
+    if _does(video, person) != "walks":
+        raise NoAnswer
+    start, ahead = middle(video, person, frame)[:2], video.turn(person, frame)[:2, 0]
+    met, passed = {}, {}
+    for k in known_objects(video, frame, person):
+        if abs(bottom_m(video, k, frame)) > LEVEL_M:
+            continue
+        own, half = video.turn(k, frame)[:2, :2], video.size(k)[:2] / 2
+        off = middle(video, k, frame)[:2] - start
+        steps = np.linspace(0.0, 4.0, 240)[:, None] * ahead / np.linalg.norm(ahead)
+        local = np.abs((steps - off) @ own)
+        far = float(np.hypot(*off))
+        if (local <= NARROWER * half).all(axis=1).any():
+            met[k] = far
+        passed[k] = (far, float(np.hypot(*np.clip(local - half, 0.0, None).T).min()))
+    if not met:
+        raise InsufficientEvidence
+    first = min(met, key=lambda k: met[k])
+    if any(far < met[first] + 0.2 and gap < PASSES_M for k, (far, gap) in passed.items() if k != first):
+        raise InsufficientEvidence
+    return word(video.objects[first])
+
+
+def _held(video: ObservedVideo, person: int, frame: int) -> list[int]:
+    """Return what hangs at somebody's hand, on nothing."""
+    low, high = bottom_m(video, person, frame), float(video.size(person)[2])
+    out = []
+    for k in known_objects(video, frame, person):
+        foot = bottom_m(video, k, frame)
+        top = (foot + float(video.size(k)[2]) - low) / high
+        if foot < HANGS_M or not 0.2 <= top <= 0.8 or box_gap_m(video, person, k, frame) > HAND_M:
+            continue
+        others = (j for j in known_objects(video, frame, k) if j != person)
+        if not any(rests_on(video, k, j, frame) for j in others):
+            out.append(k)
+    return out
+
+
+def beside(video: ObservedVideo, person: int, frame: int) -> DerivedAnswer:
+    """Return what is nearest to somebody who does not walk, and not held."""
+    if _does(video, person) == "walks":
+        raise NoAnswer
+    held = _held(video, person, frame)
+    gaps = {
+        k: box_gap_m(video, person, k, frame) for k in known_objects(video, frame, person) if k not in held
+    }
+    first, *others = sorted(gaps, key=lambda k: gaps[k]) or [-1]
+    if first < 0 or gaps[first] > REACHES_M:
+        raise InsufficientEvidence
+    if min((gaps[k] for k in others), default=math.inf) - gaps[first] < NEAREST_M:
+        raise InsufficientEvidence
+    return word(video.objects[first])
+
+
+def holds(video: ObservedVideo, person: int, frame: int) -> DerivedAnswer:
+    """Return the one object that somebody holds."""
+    if video.names[person] not in PEOPLE:
+        raise NoAnswer
+    held = _held(video, person, frame)
+    if len(held) != 1:
+        raise InsufficientEvidence
+    return word(video.objects[held[0]])
+
+
+def what_is_done(video: ObservedVideo, person: int, frame: int) -> DerivedAnswer:
+    """Return whether somebody walks, sits, stands, or stands and holds something."""
+    does = _does(video, person)
+    return word("holds" if does == "stands" and _held(video, person, frame) else does)
+
+
+declare(
+    VIDEO,
+    {
+        "heads_for": measure(way_to),
+        "right_beside": measure(beside),
+        "held_by": measure(holds),
+        "posture": measure(what_is_done),
+    },
+)
