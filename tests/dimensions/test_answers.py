@@ -31,6 +31,9 @@ from tests.inference.folders import make_dataset
 
 UNDECIDED_SHARE = 0.4
 
+RARE = {"weather", "daytime", "heads_for", "right_beside", "held_by", "posture", "room_kind", "room_use"}
+"""Operators of which so few scenes need not offer anything; test_people and test_sights try them."""
+
 
 def test_both_derivations_come_to_the_same(seen: Sequence[Seen]) -> None:
     agreed: Counter[str] = Counter()
@@ -43,7 +46,8 @@ def test_both_derivations_come_to_the_same(seen: Sequence[Seen]) -> None:
             if second is not None:
                 assert second.word == c.answer.value, (one.scene.id, c.form, c.words)
                 agreed[op] += 1
-    assert set(agreed) == {t.quantity for t in templates().templates}
+    assert set(agreed) == set(tried)
+    assert set(tried) | RARE == {t.quantity for t in templates().templates}
     often = {op: n for op, n in tried.items() if n >= 10}
     short = {op: (agreed[op], n) for op, n in often.items() if agreed[op] < (1 - UNDECIDED_SHARE) * n}
     assert not short

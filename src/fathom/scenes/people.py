@@ -1,6 +1,6 @@
 """People in a room: somebody walks to something, stands beside something, holds something, or sits.
 
-add_people(layout, 2)                 # layout.stands has them, and what they hold, with on == IN_HAND
+add_people(layout, drawn_people(g, 2))     # layout.stands has them, and what they hold, with on == IN_HAND
 objects = told(objects)               # their records say what they do
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import msgspec
 import numpy as np
@@ -27,11 +27,17 @@ LOOKS = ("woman", "man")
 DOES = {"walking": "walks", "standing": "stands", "seated": "sits"}
 """How the names of models begin → what they do."""
 
-WAYS = ("walks", "stands", "holds", "sits")
-"""What somebody does, each as likely."""
+WAYS = ("walks", "stands", "stands", "holds", "holds", "sits")
+"""What somebody does: who stands finds room more seldom."""
 
-FAR_M, BESIDE_M = (0.4, 2.2), (0.1, 0.28)
+FIRST = ("walks", "sits")
+"""Who does this needs room before all else; who stands beside something is put beside what is there."""
+
+FAR_M, BESIDE_M = (0.4, 2.2), (0.06, 0.2)
 """How far somebody who walks is from where they go, and somebody who stands from what they stand beside."""
+
+ALONE_M = 0.45
+"""Who stands beside something is so far from all else at first."""
 
 ASTRAY_RAD, STRIDE = 0.08, 1.3
 TRIES = 80
@@ -44,12 +50,27 @@ HAND_HIGH, HAND_ASIDE_M, GRIP_M = 0.475, 0.3, 0.03
 reaches over what it holds."""
 
 
-def add_people(layout: RoomLayout, count: int) -> None:
-    """Put up to so many people into a room, no two of whom are called the same."""
-    for looks in layout.g.permutation(LOOKS)[:count].tolist():
-        way = WAYS[int(layout.g.integers(len(WAYS)))]
+@dataclass(frozen=True)
+class Somebody:
+    """A person to come: what they are called, and what they do."""
+
+    looks: str
+    way: str
+
+
+def drawn_people(g: np.random.Generator, count: int) -> list[Somebody]:
+    """Return so many people, no two of whom are called the same."""
+    return [
+        Somebody(looks, WAYS[int(g.integers(len(WAYS)))]) for looks in g.permutation(LOOKS)[:count].tolist()
+    ]
+
+
+def add_people(layout: RoomLayout, people: Sequence[Somebody]) -> None:
+    """Put people into a room, as far as they have room."""
+    for one in people:
+        way = one.way
         layout.most += 2
-        stand = _person(layout, looks, "stands" if way == "holds" else way)
+        stand = _person(layout, one.looks, "stands" if way == "holds" else way)
         if way == "sits":
             layout.set_down(stand, True, 0.1)
         elif way == "holds":
@@ -107,6 +128,10 @@ def _near(layout: RoomLayout, person: Stand, gaps_m: tuple[float, float], toward
         heading = way + math.pi + float(g.uniform(-ASTRAY_RAD, ASTRAY_RAD))
         if not toward:
             heading = float(g.uniform(-math.pi, math.pi))
+        near = replace(person, place_m=(float(at[0]), float(at[1]), 0.0), heading_rad=heading)
+        rest = replace(layout, stands=[s for s in layout.stands if s is not target])
+        if not toward and not rest.beside_all(near.box, ALONE_M):
+            continue
         spot = layout.put(person, at, heading)
         if spot is not None:
             return spot

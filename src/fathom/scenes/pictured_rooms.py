@@ -23,7 +23,7 @@ from fathom.assets.libraries import Library
 from fathom.geometry.poses import rotation_matrix
 from fathom.records import Camera, Environment, InputError, Scene, UnfitError
 from fathom.scenes.boards import Word, WordPlace, drawn_word, lettering, read_from
-from fathom.scenes.people import add_people, told
+from fathom.scenes.people import FIRST, add_people, drawn_people, told
 from fathom.scenes.room_boards import board_in
 from fathom.scenes.videos import cameras
 from fathom.scenes.videos.arrangements import TRINKETS
@@ -109,15 +109,17 @@ def draw_pictured_room(
     kind = wanted.room.rooms[int(g.integers(len(wanted.room.rooms)))]
     evening = bool(g.random() < wanted.room.evening)
     word = drawn_word(g)
-    people = int(g.choice(len(PEOPLE), p=PEOPLE))
+    count = int(g.choice(len(PEOPLE), p=PEOPLE))
     for attempt in range(ATTEMPTS):
         h = rng(seed, GENERATOR, index, "where", attempt)
         room = room_for(h, kind, wanted.room, 1.0)
         layout = furnished(h, kind, room, wanted.room, furniture)
         if layout is None:
             continue
-        add_people(layout, people)
-        add_loose(layout, wanted.loose)
+        people = drawn_people(layout.g, count)
+        add_people(layout, [p for p in people if p.way in FIRST])
+        add_loose(layout, max(wanted.loose - count, 1))
+        add_people(layout, [p for p in people if p.way not in FIRST])
         _add_single(layout)
         for _ in range(GROUPS):
             _add_alike(layout)

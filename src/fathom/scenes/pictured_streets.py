@@ -122,7 +122,7 @@ def draw_pictured_street(
         seed=str(seed),
         objects=objects,
         cameras=(camera,),
-        environment=_environment(g, sight),
+        environment=air_of(g, sight),
         times_s=(0.0,),
         source={"setting": "outdoor", "video": name, "weather": sight.weather, "time": sight.time},
     )
@@ -148,7 +148,8 @@ def _at(obj: SceneObject, frame: int, sight: StreetSight, lit: bool, shows: bool
     return found
 
 
-def _environment(g: np.random.Generator, sight: StreetSight) -> Environment:
+def air_of(g: np.random.Generator, sight: StreetSight) -> Environment:
+    """Return the sky and the air of a sight, its numbers drawn."""
     air = {name: round(float(g.uniform(*ends)), 4) for name, ends in sight.air.items()}
     return Environment(
         name=f"sky:{sight.sky}",

@@ -63,7 +63,7 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         "beside somebody": (
             f"what is {NAME} right beside",
-            f"what is nearest to {NAME}, what is held in a hand left out",
+            f"of what stands on the floor, what is nearest to {NAME}",
         ),
         "in the hand": (f"what does {NAME} hold", f"what does {NAME} have in one hand"),
         "posture": (f"what is {NAME} doing", f"which of these is {NAME} seen doing"),

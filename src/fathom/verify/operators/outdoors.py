@@ -27,8 +27,12 @@ def _light(video: ObservedVideo) -> Daylight:
 
 
 def what_weather(video: ObservedVideo, frame: int) -> DerivedAnswer:
+    """Return the weather of a picture."""
+    return weather_in(_light(video))
+
+
+def weather_in(light: Daylight) -> DerivedAnswer:
     """Return the weather: what falls, how far one sees, and whether the sun is out."""
-    light = _light(video)
     if light.bright <= DUSKY or (light.drops and light.flakes):
         raise InsufficientEvidence
     if light.drops:
@@ -41,8 +45,12 @@ def what_weather(video: ObservedVideo, frame: int) -> DerivedAnswer:
 
 
 def what_time(video: ObservedVideo, frame: int) -> DerivedAnswer:
+    """Return the time of day of a picture."""
+    return time_in(_light(video))
+
+
+def time_in(light: Daylight) -> DerivedAnswer:
     """Return the time of day: how light it is, and how high the sun stands."""
-    light = _light(video)
     if light.bright <= DUSKY:
         return word("night" if light.bright <= DARK else "twilight")
     if light.sun_deg >= HIGH_DEG:

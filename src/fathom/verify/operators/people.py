@@ -22,7 +22,7 @@ TALL_M, STRIDE, LITTLE = 1.35, 1.15, 0.85
 """Who is less high sits; who walks reaches farther from front to back than from side to side, ÷."""
 
 PASSES_M, NARROWER = 0.22, 0.8
-NEAREST_M, REACHES_M = 0.2, 0.45
+NEAREST_M, REACHES_M = 0.15, 0.48
 HAND_M, HANGS_M = 0.06, 0.06
 
 
@@ -78,13 +78,11 @@ def _held(video: ObservedVideo, person: int, frame: int) -> list[int]:
 
 
 def beside(video: ObservedVideo, person: int, frame: int) -> DerivedAnswer:
-    """Return what is nearest to somebody who does not walk, and not held."""
+    """Return what on the floor is nearest to somebody who does not walk."""
     if _does(video, person) == "walks":
         raise NoAnswer
-    held = _held(video, person, frame)
-    gaps = {
-        k: box_gap_m(video, person, k, frame) for k in known_objects(video, frame, person) if k not in held
-    }
+    near = (k for k in known_objects(video, frame, person) if abs(bottom_m(video, k, frame)) <= LEVEL_M)
+    gaps = {k: box_gap_m(video, person, k, frame) for k in near}
     first, *others = sorted(gaps, key=lambda k: gaps[k]) or [-1]
     if first < 0 or gaps[first] > REACHES_M:
         raise InsufficientEvidence
