@@ -11,8 +11,9 @@ import pytest
 from fathom.assets.furniture.catalogue import furniture_model, room_assets
 from fathom.benchmarks.threedsrbench.sentences import read_text
 from fathom.geometry.poses import to_world
+from fathom.programs.synonyms import calls, is_kind_of
 from fathom.questions.balancing.viewpoints import chosen
-from fathom.questions.sampling.viewpoints import OF_PARTS
+from fathom.questions.view_candidate import OF_PARTS
 from fathom.questions.writing.viewpoints import written_views
 from fathom.records import Scene, SceneObject
 from fathom.scenes.videos.indoor_objects import SKIN_M, models_at
@@ -49,6 +50,26 @@ def test_parts_are_asked_about_by_height_and_distance_alone(rooms: list[SeenRoom
                 asked.add(candidate.template.quantity)
                 assert len({wholes.get(o, o) for o in candidate.objects}) == len(candidate.objects)
     assert asked and asked <= set(OF_PARTS)
+
+
+def test_some_of_what_is_asked_about_are_parts(rooms: list[SeenRoom]) -> None:
+    """About one in ten, and what they are of is asked about beside them."""
+    candidates = [c for room in rooms for c in room.candidates if c.template.quantity in OF_PARTS]
+    wanted = {(form.task, "indoor"): 14 for form in RECIPE.forms if form.quantity in OF_PARTS}
+    asked = [s.candidate for s in chosen(candidates, wanted, RECIPE).selected]
+    parts, every = sum(len(c.parts) for c in asked), sum(len(c.objects) for c in asked)
+    assert 0.05 * every < parts < 0.2 * every
+    assert all(" of the " in c.words[k] for c in asked for k in c.parts)
+    wholes = {(room.scene.id, whole.id) for room in rooms for _, whole in _parts(room.scene)}
+    assert wholes & {(c.scene, o) for room in rooms for c in room.candidates for o in c.objects}
+
+
+def test_a_part_is_no_kind_of_what_it_is_of() -> None:
+    assert is_kind_of("office chair", "chair") and is_kind_of("screen of the monitor", "screen")
+    assert not is_kind_of("screen of the monitor", "monitor") and not calls(
+        "monitor", "screen of the monitor"
+    )
+    assert not is_kind_of("chair", "office chair")
 
 
 def test_a_sentence_about_another_ones_part_is_found_out(rooms: list[SeenRoom]) -> None:

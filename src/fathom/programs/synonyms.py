@@ -56,12 +56,22 @@ STRETCHED = {"car": {"truck"}, "jet": {"fighter", "airliner"}, "double bus": {"a
 """Word for a shape → shapes of which some people say it and others do not."""
 
 
+def is_kind_of(word: str, noun: str) -> bool:
+    """Return whether a noun says what something of a longer one is.
+
+    A compound says so at its end, and a part before what it is of: an office chair is a chair, and the screen
+    of the monitor a screen, but no monitor.
+    """
+    head, _, _ = word.partition(" of the ")
+    return word == noun or f" {head}".endswith(f" {noun}")
+
+
 def calls(noun: str, own: str) -> bool:
     """Return whether somebody may well say a noun of an object that has another one of its own.
 
     An office chair is a chair, and a mug a cup; but no car is a police car.
     """
-    wider = f" {own}".endswith(f" {noun}") or own in NARROWER.get(noun, ())
+    wider = is_kind_of(own, noun) or own in NARROWER.get(noun, ())
     return wider or any(noun in group and own in group for group in SYNONYMS)
 
 

@@ -12,6 +12,9 @@ from fathom.store.seeds import rng
 VIEWPOINTS = 2
 """The pictures of a room that is not changed."""
 
+OF_PARTS = ("higher_of", "above", "nearer_of", "closer_of")
+"""Operators that parts of objects are asked about with."""
+
 
 @dataclass(frozen=True)
 class AskedView:
@@ -47,6 +50,7 @@ class ViewCandidate(Candidate):
     objects, words, nouns : whom it speaks of, and how they are called
     views : the question about each picture: from the common viewpoint, from the uncommon one, and where the
         answers are others after the room was changed, from both then; `program` is the first one's
+    parts : which of `objects`, by their places, are parts of others
     opposite : its opposite, about the same objects in the same pictures; None where that is not asked
     """
 
@@ -54,7 +58,13 @@ class ViewCandidate(Candidate):
     words: tuple[str, ...]
     nouns: tuple[str, ...]
     views: tuple[AskedView, ...]
+    parts: tuple[int, ...] = ()
     opposite: ViewCandidate | None = None
+
+    @property
+    def with_part(self) -> bool:
+        """Whether it speaks of a part of an object."""
+        return bool(self.parts)
 
     @property
     def complementary(self) -> bool:

@@ -18,7 +18,7 @@ from fathom.geometry.box_gaps import gap_m
 from fathom.programs.operators.relations import on_ratios, ratios
 from fathom.programs.operators.trajectories import TrajectorySegment, segments
 from fathom.programs.registry import VIDEO, Operator, ProgramRun, declare
-from fathom.programs.synonyms import ALIKE, COLORS_ALIKE
+from fathom.programs.synonyms import ALIKE, COLORS_ALIKE, is_kind_of
 from fathom.programs.trajectory_words import LEFT, RIGHT
 from fathom.programs.values import NEVER, SURE, Set, TruthValue, Unanswerable, Value, ValueType, weaker
 from fathom.programs.views.video import CAMERA, Array, Course, Ints, Mask, Span, VideoView
@@ -48,8 +48,7 @@ def visible(tracks: VideoView, span: Span) -> dict[int, TruthValue]:
 
 @lru_cache(maxsize=65536)
 def _noun_truth(wanted: str, word: str) -> TruthValue:
-    # A compound says what it is at its end: an office chair is a chair.
-    kin = f" {word}".endswith(f" {wanted}") or f" {wanted}".endswith(f" {word}")
+    kin = is_kind_of(word, wanted) or is_kind_of(wanted, word)
     found = _word_truth(wanted, word, ALIKE)
     return OPEN if found is NEVER and kin else found
 

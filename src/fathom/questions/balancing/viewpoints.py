@@ -2,9 +2,10 @@
 
 Questions of a type are taken one by one, complementary pairs first: of these nobody can know the answer from
 the words, which are the same. Of some that are drawn the one is taken that makes most even what is
-uneven so far: how often each answer is right, how often boxes in the picture suggest the right one, and, with
-less weight, how often it is right where a noun stands in the question. Nouns are not levelled further: what
-is rare for one among some questions would be frequent for it among the rest.
+uneven so far: how often each answer is right, how often boxes in the picture suggest the right one, how often
+a part of an object is asked about, and, with less weight, how often it is right where a noun stands in the
+question. Nouns are not levelled further: what is rare for one among some questions would be frequent for it
+among the rest. Parts count as one noun besides.
 
 Ref: 3DSRBench §3.2.
 """
@@ -14,10 +15,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
+import numpy as np
+
 from fathom.questions.balancing.sampler import QuestionSampler
 from fathom.questions.candidate import Cell, Selection, Stratum
 from fathom.questions.contexts.video_recipe import VideoQuestionRecipe
-from fathom.questions.view_candidate import VIEWPOINTS, ViewCandidate, ViewSelected, selected
+from fathom.questions.view_candidate import OF_PARTS, VIEWPOINTS, ViewCandidate, ViewSelected, selected
 from fathom.store.seeds import rng
 
 OF_TWO = frozenset({"first", "second"})
@@ -29,8 +32,13 @@ COMPARED = 60
 MOST_OVER = 2.0
 """So many more questions than its share may have the same answer, or one that boxes in the picture tell."""
 
-WEIGHTS = {"answer": 3.0, "guess": 2.0, "noun": 0.3}
-"""How much it counts that answers, guesses from the picture, or answers beside a noun are uneven."""
+WEIGHTS = {"answer": 3.0, "guess": 2.0, "part": 0.5, "noun": 0.3}
+"""How much it counts that answers, guesses from the picture, parts, or answers beside a noun are uneven."""
+
+PART, PART_SHARE, PARTS_COMPARED = "a part", 0.2, 20
+"""As what all parts together count among nouns; in which share of the questions of a type that parts are
+asked about with there should be one; so many more with one are compared.
+"""
 
 SUGGESTED = str(False)
 """What is counted where boxes in the picture suggest the right answer: nobody is fooled."""
@@ -80,8 +88,7 @@ class ViewSampler(QuestionSampler[ViewCandidate, ViewSelected]):
             if not fitting:
                 return given, "no two pictures show what it asks for with an answer that is rare so far"
             pairs = [c for c in fitting if c.complementary] or fitting
-            some = [pairs[int(k)] for k in g.permutation(len(pairs))[:COMPARED]]
-            best = min(some, key=self._cost)
+            best = min(_some(pairs, g), key=self._cost)
             self._take(best)
             given += rooms_of(best)
         return wanted, ""
@@ -118,6 +125,12 @@ class ViewSampler(QuestionSampler[ViewCandidate, ViewSelected]):
         )
 
 
+def _some(candidates: Sequence[ViewCandidate], g: np.random.Generator) -> list[ViewCandidate]:
+    """Return some of the candidates by chance, and some more in which there is a part of an object."""
+    drawn = [candidates[int(k)] for k in g.permutation(len(candidates))]
+    return [*drawn[:COMPARED], *[c for c in drawn[COMPARED:] if c.with_part][:PARTS_COMPARED]]
+
+
 def rooms_of(candidate: ViewCandidate) -> int:
     """Return of how many rooms a question is asked: of the changed one as well where it has a pair."""
     return 1 + candidate.complementary
@@ -130,6 +143,9 @@ def told(candidate: ViewCandidate) -> Iterator[Told]:
         place = str(k % VIEWPOINTS)
         yield ("answer", form.id, place), view.value, 1 / among
         yield ("guess", form.id, place), str(view.fooled), (among - 1 if view.fooled else 1) / among
+    if form.quantity in OF_PARTS:
+        share = PART_SHARE if candidate.with_part else 1 - PART_SHARE
+        yield ("part", form.id), PART if candidate.with_part else "", share
     for value in candidate.values[::VIEWPOINTS]:
         yield from _beside_nouns(candidate, value)
 
@@ -141,7 +157,8 @@ def _beside_nouns(candidate: ViewCandidate, value: str) -> Iterator[Told]:
     for k, noun in enumerate(candidate.nouns):
         wins = k - len(candidate.nouns) + 2 if two else -1
         said = OTHER[value] if wins == 1 else value
-        yield ("noun", form.id, "of two" if wins >= 0 else str(k), noun), said, 1 / among
+        for called in (noun, PART) if k in candidate.parts else (noun,):
+            yield ("noun", form.id, "of two" if wins >= 0 else str(k), called), said, 1 / among
 
 
 def chosen(

@@ -25,7 +25,7 @@ from fathom.questions.contexts.video_visibility import Sights
 from fathom.questions.notation import filled_program
 from fathom.questions.picture_guesser import BoxPx, guessed
 from fathom.questions.templates import Template
-from fathom.questions.view_candidate import VIEWPOINTS, AskedView, ViewCandidate
+from fathom.questions.view_candidate import OF_PARTS, VIEWPOINTS, AskedView, ViewCandidate
 from fathom.records import Scene
 from fathom.store.seeds import rng
 
@@ -40,9 +40,6 @@ NEEDS_FRONT = {
 
 BESIDE = ("side_towards", "faces_of", "front_of", "left_of", "next_to", "nearer_of", "closer_of")
 """Operators that nobody would apply to what stands on, or over, another object."""
-
-OF_PARTS = ("higher_of", "above", "nearer_of", "closer_of")
-"""Operators that parts of objects are asked about with."""
 
 MOST = {"higher_of": 0.6, "nearer_of": 1.5, "closer_of": 1.5, "next_to": 2.2}
 """Operator → by how much (metres) one is higher, or what the gap is, at most."""
@@ -129,11 +126,16 @@ def _fillings(
 
 def _apart(stage: VideoContext, form: Template, who: Sequence[int]) -> bool:
     """Return whether no object is a part of another one here, or is none that the form is asked about."""
-    wholes = {o.id: o.attributes["part_of"] for o in stage.scene.objects if "part_of" in o.attributes}
+    wholes = _wholes(stage)
     ids = [stage.tracks.objects[k] for k in who]
     if form.quantity not in OF_PARTS:
         return not any(i in wholes for i in ids)
     return len({wholes.get(i, i) for i in ids}) == len(ids)
+
+
+def _wholes(stage: VideoContext) -> dict[str, str]:
+    """Return of which object each part is."""
+    return {o.id: o.attributes["part_of"] for o in stage.scene.objects if "part_of" in o.attributes}
 
 
 def _candidate(
@@ -143,6 +145,7 @@ def _candidate(
     known = [v for v in views[:VIEWPOINTS] if v is not None]
     if len(known) < VIEWPOINTS:
         return None
+    wholes = _wholes(stage)
     after = [v for v in views[VIEWPOINTS:] if v is not None]
     alone = len(_changed(stage, who)) == 1
     if (
@@ -160,6 +163,7 @@ def _candidate(
         words=tuple(c.words for c in called),
         nouns=tuple(stage.tracks.names[k] for k in who),
         views=tuple(known),
+        parts=tuple(i for i, k in enumerate(who) if stage.tracks.objects[k] in wholes),
     )
 
 

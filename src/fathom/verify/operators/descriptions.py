@@ -67,15 +67,19 @@ def _same(wanted: str, said: str, groups: tuple[str, ...]) -> bool | None:
     return None if near or not said else False
 
 
+def _ends_with(name: str, noun: str) -> bool:
+    """Return whether the last words of a name are a noun; those that say what a part is of do not count."""
+    words, last = name.split(), noun.split()
+    words = words[: words.index("of")] if "of" in words else words
+    return words[-len(last) :] == last
+
+
 def named(video: ObservedVideo, items: ObjectSet, noun: str) -> ObjectSet:
-    """Return what is called so. An office chair may be meant by "chair"."""
+    """Return what is called so. An office chair may be meant by "chair", and a lamp's shade by "shade"."""
 
     def test(k: int) -> bool | None:
         own = video.names[k]
-        kin = (
-            own.split()[-len(noun.split()) :] == noun.split()
-            or noun.split()[-len(own.split()) :] == own.split()
-        )
+        kin = _ends_with(own, noun) or _ends_with(noun, own)
         return True if own == noun else None if kin else _same(noun, own, SAME_NOUN)
 
     return kept(items, test)
