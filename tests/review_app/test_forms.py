@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -85,6 +86,10 @@ def test_written_in_forms_and_imported_as_the_benchmark(photos: Path, tmp_path: 
     assert row["question"] == "Which is higher above the ground, the cup or the plate on the shelf?"
     assert (row["A"], row["B"], row["answer"]) == ("the cup", "the plate on the shelf", "A")
     assert row["marks"][0]["box"] == [0.2, 0.1, 0.9, 0.4]
+    assert row["pair"] == rows["height_higher", "deep/b.png"]["pair"] != ""
+    assert [key for key, other in rows.items() if other["pair"]] == [
+        k for k in rows if k[0] == "height_higher"
+    ]
     api.import_dataset("3dsrbench", path, tmp_path / "made", media=photos)
     made = {q.task: q for q in open_dataset(tmp_path / "made").questions() if q.media[0] != "a.jpg"}
     assert made["orientation_viewpoint"].answer == "right"
@@ -92,6 +97,8 @@ def test_written_in_forms_and_imported_as_the_benchmark(photos: Path, tmp_path: 
     assert facing.text == "Which of the two does the dog face, the ball or the man?"
     assert facing.answer == "the man" and facing.choices == ("the ball", "the man")
     assert len(fathom.load_dataset(tmp_path / "made")) == 4
+    pairs = Counter(q.groups.pair for q in open_dataset(tmp_path / "made").questions())
+    assert pairs == {row["pair"]: 2, "": 2}
 
 
 def test_partners_are_told_apart_by_words_picture_and_answer(photos: Path, tmp_path: Path) -> None:

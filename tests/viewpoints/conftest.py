@@ -16,8 +16,10 @@ from fathom.questions.sampling.viewpoints import view_candidates
 from fathom.questions.view_candidate import ViewCandidate
 from fathom.records import Scene
 from fathom.scenes.looked_rooms import TIMES_S
+from fathom.scenes.looked_streets import draw_looked_street
+from fathom.scenes.street_moments import moment_models
 from fathom.scenes.videos.indoor_objects import models_at
-from fathom.scenes.viewpoints import draw_viewpoints
+from fathom.scenes.viewpoints import Viewpoints, draw_viewpoints
 from fathom.verify.observed.video import ObservedVideo, observed_video
 
 RECIPE = recipe("tests")
@@ -39,8 +41,22 @@ def rooms(tmp_path_factory: pytest.TempPathFactory) -> list[SeenRoom]:
     return [_seen(draw_viewpoints(k, "tests"), folder / f"{k}.zip") for k in range(8)]
 
 
+@pytest.fixture(scope="session")
+def streets(tmp_path_factory: pytest.TempPathFactory) -> list[SeenRoom]:
+    folder, wanted = tmp_path_factory.mktemp("streets"), Viewpoints()
+    drawn = [draw_looked_street(k, "tests", wanted, turn=k) for k in range(3)]
+    return [_seen(scene, folder / f"{scene.id}.zip") for scene in drawn]
+
+
+@pytest.fixture(scope="session")
+def worlds(rooms: list[SeenRoom], streets: list[SeenRoom]) -> list[SeenRoom]:
+    """Return rooms and streets."""
+    return [*rooms, *streets]
+
+
 def _seen(scene: Scene, path: Path) -> SeenRoom:
-    filmed, models = as_filmed(scene, models_at(scene, 0))
+    outdoors = scene.source["setting"] == "outdoor"
+    filmed, models = as_filmed(scene, moment_models(scene) if outdoors else models_at(scene, 0))
     write_cells(path, filmed, footage(filmed, models, range(len(TIMES_S)), POINTS), POINTS)
     with TruthCells(path) as cells:
         visibility = sights_in(scene, cells)

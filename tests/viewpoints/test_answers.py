@@ -30,10 +30,10 @@ def test_all_types_are_offered(rooms: list[SeenRoom]) -> None:
     assert len(counts) == 12 and min(counts.values()) > 3
 
 
-def test_nothing_that_could_be_asked_has_two_answers(rooms: list[SeenRoom]) -> None:
+def test_nothing_that_could_be_asked_has_two_answers(worlds: list[SeenRoom]) -> None:
     """The second derivation decides nearly everything, and never otherwise than the first."""
     undecided = total = 0
-    for room, candidate in _every(rooms):
+    for room, candidate in _every(worlds):
         for view in candidate.views:
             total += 1
             second = derive(view.program, room.observed)
@@ -42,9 +42,9 @@ def test_nothing_that_could_be_asked_has_two_answers(rooms: list[SeenRoom]) -> N
     assert total > 1000 and undecided < 0.2 * total
 
 
-def test_what_does_not_hang_on_the_camera_is_the_same_from_both(rooms: list[SeenRoom]) -> None:
+def test_what_does_not_hang_on_the_camera_is_the_same_from_both(worlds: list[SeenRoom]) -> None:
     differ: Counter[str] = Counter()
-    for _, candidate in _every(rooms):
+    for _, candidate in _every(worlds):
         if candidate.template.task not in HANGS_ON_THE_CAMERA:
             assert candidate.values[0] == candidate.values[1] and len(set(candidate.values[2:])) < 2
         else:
@@ -52,10 +52,10 @@ def test_what_does_not_hang_on_the_camera_is_the_same_from_both(rooms: list[Seen
     assert sum(differ.values()) > 0
 
 
-def test_two_objects_in_the_other_order_have_the_other_answer(rooms: list[SeenRoom]) -> None:
+def test_two_objects_in_the_other_order_have_the_other_answer(worlds: list[SeenRoom]) -> None:
     """Which of two is higher, or nearer, does not hang on who is named first."""
     turned = 0
-    for room, candidate in _every(rooms):
+    for room, candidate in _every(worlds):
         if candidate.template.quantity not in ("higher_of", "nearer_of", "parallel", "next_to"):
             continue
         tracks = seen_by(video_view(room.scene), room.visibility, RECIPE.seeing)
@@ -86,16 +86,16 @@ def test_names_fit_one_object_of_the_room(rooms: list[SeenRoom]) -> None:
             assert len(fitting) == 1, words
 
 
-def test_programs_look_at_the_picture_that_is_asked_about(rooms: list[SeenRoom]) -> None:
-    for _, candidate in _every(rooms):
+def test_programs_look_at_the_picture_that_is_asked_about(worlds: list[SeenRoom]) -> None:
+    for _, candidate in _every(worlds):
         times = [next(s.args for s in v.program if s.op == "at") for v in candidate.views]
         assert times == [("0.0",), ("1.0",), ("2.0",), ("3.0",)][: len(candidate.views)]
         assert all(isinstance(s, Step) for v in candidate.views for s in v.program)
 
 
-def test_pairs_have_other_answers_and_speak_of_what_was_changed(rooms: list[SeenRoom]) -> None:
+def test_pairs_have_other_answers_and_speak_of_what_was_changed(worlds: list[SeenRoom]) -> None:
     pairs = 0
-    for room, candidate in _every(rooms):
+    for room, candidate in _every(worlds):
         changed = {o.id for o in room.scene.objects if o.attributes.get("changed")}
         if candidate.complementary:
             pairs += 1
@@ -131,9 +131,9 @@ def _surface(tracks: VideoView, obj: int, frame: int) -> NDArray[np.float64]:
     return np.asarray(own + tracks.centres_m[obj, frame])
 
 
-def test_what_is_closer_is_so_by_middles_and_by_nearest_points(rooms: list[SeenRoom]) -> None:
+def test_what_is_closer_is_so_by_middles_and_by_nearest_points(worlds: list[SeenRoom]) -> None:
     asked = 0
-    for room, candidate in _every(rooms):
+    for room, candidate in _every(worlds):
         if candidate.template.quantity not in ("nearer_of", "closer_of"):
             continue
         tracks = seen_by(video_view(room.scene), room.visibility, RECIPE.seeing)

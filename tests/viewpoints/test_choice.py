@@ -20,7 +20,7 @@ from fathom.pages.viewpoints import viewpoint_table
 from fathom.questions.balancing.viewpoints import MOST_OVER, chosen
 from fathom.questions.picture_guesser import GUESSES, guessed
 from fathom.questions.writing.viewpoints import ROOMS, picture_name, written_views
-from fathom.records import Question, SampleScore, Score
+from fathom.records import Groups, Question, SampleScore, Score
 from fathom.scenes.viewpoints import RANGES
 from tests.viewpoints.conftest import RECIPE, SeenRoom
 
@@ -151,6 +151,25 @@ def test_who_says_the_same_of_both_rooms_solves_no_pair(questions: list[Question
         ("GPT-4o, published", "6.9"), ("Gemini-1.5-Pro, published", "10.4"),
         ("LLaVA-NeXT-8B, published", "8.7"), ("somebody", "100.00"),
     )  # fmt: skip
+
+
+def test_two_photographs_are_a_pair_where_the_same_question_has_another_answer_on_each() -> None:
+    def asked(name: str, pair: str, answer: str) -> Question:
+        groups = Groups(cluster=name, pair=pair)
+        tags = {"split": "real", "image_source": "photographs"}
+        return Question(
+            id=name,
+            task="height_higher",
+            text="Which?",
+            answer=answer,
+            choices=("a", "b"),
+            groups=groups,
+            tags=tags,
+        )
+
+    some = [asked(f"{pair}{answer}", pair, answer) for pair in ("p", "q") for answer in ("a", "b")]
+    found = _scored([*some, asked("alone", "", "a")], [1.0, 1.0, 1.0, 0.0, 1.0])
+    assert (found["accuracy_pairs"].value, found["accuracy_pairs"].n) == (0.5, 2)
 
 
 def _scored(questions: list[Question], worth: list[float]) -> dict[str, Score]:

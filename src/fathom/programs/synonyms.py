@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 ALIKE = (
     {"mug", "cup"}, {"bowl", "dish"}, {"plate", "dish", "saucer"}, {"can", "tin"}, {"sofa", "couch"},
     {"armchair", "chair"}, {"table", "desk"}, {"coffee table", "table"}, {"cabinet", "cupboard", "wardrobe"},
@@ -64,6 +66,19 @@ def is_kind_of(word: str, noun: str) -> bool:
     """
     head, _, _ = word.partition(" of the ")
     return word == noun or f" {head}".endswith(f" {noun}")
+
+
+@lru_cache(maxsize=65536)
+def confused(one: str, other: str) -> bool:
+    """Return whether somebody might take an object of one noun for one of another."""
+    kin = is_kind_of(one, other) or is_kind_of(other, one)
+    return kin or any(one in group and other in group for group in ALIKE)
+
+
+@lru_cache(maxsize=4096)
+def colors_confused(one: str, other: str) -> bool:
+    """Return whether somebody might not tell two colours apart."""
+    return one == other or any(one in group and other in group for group in COLORS_ALIKE)
 
 
 def calls(noun: str, own: str) -> bool:

@@ -25,7 +25,7 @@ from fathom.scenes.viewpoint_changes import RoomChange, in_pictures
 from fathom.scenes.wall_things import ON_WALL
 from fathom.store.seeds import rng
 
-GENERATOR, VERSION = "viewpoints", "4"
+GENERATOR, VERSION = "viewpoints", "5"
 TIMES_S = (0.0, 1.0, 2.0, 3.0)
 """When the scene is seen: from the common and the uncommon viewpoint, and from both after the change."""
 
@@ -68,7 +68,7 @@ def scene_of(
         version=VERSION,
         seed=name.seed,
         objects=(*house, *things, *part_objects(things, furniture, named)),
-        cameras=(_again(found.camera),),
+        cameras=(at_all_times(found.camera),),
         environment=environment,
         times_s=TIMES_S,
         source={"setting": "indoor", "video": called, "room": name.kind, "uncommon": name.uncommon},
@@ -90,12 +90,17 @@ def named_parts(g: np.random.Generator, found: LookedRoom, count: int) -> list[N
 
 def _objects(layout: RoomLayout, changes: Mapping[int, Stand], evening: bool) -> list[SceneObject]:
     """Return the objects of a room; those that change have a pose at each time, and say what happens."""
-    tracks = {k: tuple(_at(layout.stands[k], stand, t) for t in TIMES_S) for k, stand in changes.items()}
-    by_id = {f"thing{k}": _change(layout.stands[k], stand) for k, stand in changes.items()}
-    return [_said(obj, by_id.get(obj.id, "")) for obj in room_objects(layout, tracks, evening)]
+    tracks = {k: poses_of(layout.stands[k], stand) for k, stand in changes.items()}
+    by_id = {f"thing{k}": change_of(layout.stands[k], stand) for k, stand in changes.items()}
+    return [said_of(obj, by_id.get(obj.id, "")) for obj in room_objects(layout, tracks, evening)]
 
 
-def _said(obj: SceneObject, change: str) -> SceneObject:
+def poses_of(before: Stand, after: Stand) -> tuple[Pose, ...]:
+    """Return where an object is at each time."""
+    return tuple(_at(before, after, t) for t in TIMES_S)
+
+
+def said_of(obj: SceneObject, change: str) -> SceneObject:
     """Return an object that says what happens to it; on what it stands only where it stays there."""
     if not change:
         return obj
@@ -110,7 +115,8 @@ def _at(before: Stand, after: Stand, time_s: float) -> Pose:
     return routes.rounded(np.array(stand.place_m), yaw_quaternion(stand.heading_rad), time_s)
 
 
-def _change(before: Stand, after: Stand) -> str:
+def change_of(before: Stand, after: Stand) -> str:
+    """Return what happens to an object: it is turned, moved, or hung higher or lower."""
     if before.place_m == after.place_m:
         return "turned"
     if before.on != ON_WALL:
@@ -118,7 +124,7 @@ def _change(before: Stand, after: Stand) -> str:
     return "hung higher" if after.place_m[2] > before.place_m[2] else "hung lower"
 
 
-def _again(camera: Camera) -> Camera:
+def at_all_times(camera: Camera) -> Camera:
     """Return the camera with its poses before the change repeated after it."""
     poses = [msgspec.structs.replace(camera.poses[k % CHANGED_FROM], time_s=t) for k, t in enumerate(TIMES_S)]
     found: Camera = msgspec.structs.replace(camera, poses=tuple(poses))

@@ -32,7 +32,7 @@ ENDS_M = -0.04
 KINDS = ("higher", "above", "next to", "nearer")
 """The kinds of answers that a move can turn round."""
 
-FIRST = ("higher", "nearer", "above")
+FIRST = ("higher", "nearer", "higher", "above", "nearer")
 """Which of them a room is changed for: rooms take turns."""
 
 COUNTS, MOST = 8, 6

@@ -11,15 +11,17 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from typing import Protocol, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fathom.assets.furniture.living import KINDS as LIVING
 from fathom.geometry.poses import Array
+from fathom.programs.synonyms import colors_confused, confused
 from fathom.records import Camera
 from fathom.scenes.turned_answers import FIRST, middle, turned_answers, weighed
 from fathom.scenes.videos import cameras
@@ -53,8 +55,10 @@ SMALL_SHARE = 0.75
 ENOUGH, TURN_WORTH = 60, 10
 """From which worth on of what is moved no other change is looked for; what a turn counts beside it."""
 
-COMPARED, EACH = 60, 7
-"""Of so many moves, so many of each object, the one is taken that turns most answers round."""
+COMPARED, EACH, ROUNDS = 60, 16, 3
+"""Of so many moves, so many of each object, the one is taken that turns most answers round; so often each
+piece of furniture is tried.
+"""
 
 LEAST_PX = 26.0
 """How long an object is in each picture at least, if nothing hides it."""
@@ -70,11 +74,34 @@ class RoomChange:
     """What is elsewhere in a changed room: index among its objects → the object after the change.
 
     worth : what the answers that it turns round count together; `enough`, whether no more need be looked for
+    meant : whether it turns answers round of the kind that was asked for before others
     """
 
     stands: Mapping[int, Stand]
     worth: int
     enough: bool
+    meant: bool
+
+
+class Furnished(Protocol):
+    """A place with objects in it: a room or a street."""
+
+    @property
+    def stands(self) -> list[Stand]:
+        """The objects."""
+
+    @property
+    def hides(self) -> Sequence[Stand]:
+        """What hides what is behind it, as boxes."""
+
+    def with_stands(self, stands: list[Stand]) -> Self:
+        """Return the place with other objects, or the same elsewhere."""
+
+
+P = TypeVar("P", bound=Furnished)
+
+Moves = Callable[[np.random.Generator, P, Sequence[int], Camera], Iterator[tuple[int, Stand]]]
+"""What yields, of the objects that can be used, some elsewhere: which one, and where."""
 
 
 def changed_room(
@@ -82,53 +109,61 @@ def changed_room(
 ) -> RoomChange:
     """Return what is elsewhere in a changed room: up to two objects that are moved, up to two that hang
     elsewhere on their walls, and one that is turned.
+    """
+    return changed_place(g, layout, camera, first, (_moved, _moved, _hung_anew, _hung_anew), _turned)
+
+
+def changed_place(
+    g: np.random.Generator, layout: P, camera: Camera, first: str, kinds: Sequence[Moves[P]], turns: Moves[P]
+) -> RoomChange:
+    """Return what is elsewhere in a changed place: one object after each of some kinds of moves, and one that
+    is turned.
 
     Of the moves those are taken that turn most answers round, of the kind `first` before others. All are in
     the pictures of all poses of the camera before and after. Nothing where no object fits.
     """
     changes: dict[int, Stand] = {}
-    worth = 0
-    for moves in (_moved, _moved, _hung_anew, _hung_anew):
+    worth, meant = 0, False
+    for moves in kinds:
         now = _after(layout, changes)
         usable = [k for k in _usable(g, layout, now, camera) if k not in changes]
         others = _others(layout, now, changes, camera)
         spots = [
-            (_worth(layout, k, spot, [o for i, o in others.items() if i != k], camera, first), k, spot)
+            (_turned_by(layout, k, spot, [o for i, o in others.items() if i != k], camera), k, spot)
             for k, spot in islice(moves(g, now, usable, camera), COMPARED)
         ]
-        best, k, found = max(spots, key=lambda s: s[0], default=(0, -1, None))
-        if best and found is not None:
+        counts, k, found = max(spots, key=lambda s: weighed(s[0], first), default=({}, -1, None))
+        if found is not None and weighed(counts, first):
             changes[k] = found
-            worth += best
+            worth += weighed(counts, first)
+            meant = meant or bool(counts.get(first))
     now = _after(layout, changes)
     usable = [k for k in _usable(g, layout, now, camera) if k not in changes]
-    turned = dict(islice(_turned(g, now, usable, camera), 1))
+    turned = dict(islice(turns(g, now, usable, camera), 1))
     enough = worth >= ENOUGH and bool(turned)
-    return RoomChange({**changes, **turned}, worth + TURN_WORTH * len(turned), enough)
+    return RoomChange({**changes, **turned}, worth + TURN_WORTH * len(turned), enough, meant)
 
 
-def _after(layout: RoomLayout, changes: Mapping[int, Stand]) -> RoomLayout:
-    """Return the room with what was changed so far where it is then."""
-    return replace(layout, stands=[changes.get(k, s) for k, s in enumerate(layout.stands)])
+def _after(layout: P, changes: Mapping[int, Stand]) -> P:
+    """Return the place with what was changed so far where it is then."""
+    return layout.with_stands([changes.get(k, s) for k, s in enumerate(layout.stands)])
 
 
-def _others(
-    layout: RoomLayout, now: RoomLayout, changes: Mapping[int, Stand], camera: Camera
-) -> dict[int, Stand]:
+def _others(layout: P, now: P, changes: Mapping[int, Stand], camera: Camera) -> dict[int, Stand]:
     """Return what stays where it is, has a name of its own, and is seen at all poses before and after."""
     seen = nameable(layout.stands)
     for room in (layout, now):
-        seen = seen & shown(room.stands, room.stands, camera).all(axis=0)
+        seen = seen & shown(room.stands, room.hides, camera).all(axis=0)
     return {k: s for k, s in enumerate(layout.stands) if seen[k] and k not in changes}
 
 
-def _worth(
-    layout: RoomLayout, k: int, spot: Stand, others: Sequence[Stand], camera: Camera, first: str
-) -> int:
-    """Return what the answers count that a move of object `k` turns round beside others."""
+def _turned_by(
+    layout: Furnished, k: int, spot: Stand, others: Sequence[Stand], camera: Camera
+) -> Mapping[str, int]:
+    """Return what the answers of each kind count that a move of object `k` turns round beside others."""
     stand = layout.stands[k]
     carriers = [layout.stands[s.on] for s in (stand, spot) if s.on >= 0 and stand.on != spot.on]
-    return weighed(turned_answers((stand, spot), carriers, others, camera), first)
+    return turned_answers((stand, spot), carriers, others, camera)
 
 
 def _moved(
@@ -177,7 +212,7 @@ def _turned(
                 break
 
 
-def _usable(g: np.random.Generator, layout: RoomLayout, now: RoomLayout, camera: Camera) -> list[int]:
+def _usable(g: np.random.Generator, layout: P, now: P, camera: Camera) -> list[int]:
     """Return, by chance, what is in all pictures, has a name of its own, and carries nothing: as the room
     was, and as it is changed so far.
     """
@@ -188,7 +223,7 @@ def _usable(g: np.random.Generator, layout: RoomLayout, now: RoomLayout, camera:
         for k in g.permutation(len(layout.stands))
         if named[k]
         and int(k) not in carrying
-        and all(in_pictures(room.stands[k], room.stands, camera) for room in (layout, now))
+        and all(in_pictures(room.stands[k], room.hides, camera) for room in (layout, now))
     ]
 
 
@@ -201,7 +236,7 @@ def without(g: np.random.Generator, layout: RoomLayout, gone: set[int]) -> RoomL
 def _on_others(g: np.random.Generator, rest: RoomLayout, stand: Stand) -> Iterator[Stand]:
     """Yield where a small object could stand: on each piece of furniture, and here and there on the floor."""
     carriers = [s for s in rest.stands if s.asset.carries]
-    for k in [*g.permutation(len(carriers) + 1), len(carriers), len(carriers)]:
+    for k in [int(k) for _ in range(ROUNDS) for k in [*g.permutation(len(carriers) + 1), len(carriers)]]:
         again = without(g, rest, set())
         spot = again.set_on(stand, carriers[k]) if k < len(carriers) else again.set_down(stand, True, 0.3)
         if spot is not None:
@@ -219,10 +254,19 @@ def _on_the_floor(g: np.random.Generator, rest: RoomLayout, stand: Stand) -> Ite
 
 
 def nameable(stands: Sequence[Stand]) -> NDArray[np.bool_]:
-    """Return (n,) whether no other object has the noun of each, or none its colour and noun."""
-    nouns = Counter(s.asset.noun for s in stands)
-    both = Counter(_names(stands))
-    return np.array([nouns[n] == 1 or (c != "" and both[n, c] == 1) for n, c in _names(stands)], bool)
+    """Return (n,) whether nothing else might be called by each object's noun, or by its colour and noun."""
+    counts = Counter(_names(stands))
+    told = {name: _told_apart(name, counts) for name in counts}
+    return np.array([told[name] for name in _names(stands)], bool)
+
+
+def _told_apart(name: tuple[str, str], counts: Mapping[tuple[str, str], int]) -> bool:
+    noun, color = name
+    rivals = [(other, n) for other, n in counts.items() if confused(noun, other[0])]
+    if sum(n for _, n in rivals) == 1:
+        return True
+    others = [hue for (other, hue), _ in rivals if (other, hue) != name]
+    return bool(color) and counts[name] == 1 and all(h and not colors_confused(color, h) for h in others)
 
 
 def _names(stands: Sequence[Stand]) -> list[tuple[str, str]]:
@@ -236,9 +280,14 @@ def in_pictures(stand: Stand, others: Sequence[Stand], camera: Camera) -> bool:
     return bool((px >= LEAST_PX).all() and shown([stand], others, camera).all())
 
 
+def middles_of(stands: Sequence[Stand]) -> Array:
+    """Return (n, 3) the middles of objects' boxes."""
+    return np.array([middle(s) for s in stands])
+
+
 def shown(stands: Sequence[Stand], others: Sequence[Stand], camera: Camera) -> NDArray[np.bool_]:
     """Return (F, n) whether the middle of each object is in a pose's picture with no other box before it."""
-    middles = np.array([middle(s) for s in stands])
+    middles = middles_of(stands)
     eyes = np.array([p.position_m for p in camera.poses])
     beside = [[o for o in others if o is not s] for s in stands]
     free = [~_before(eyes, middle, some) for middle, some in zip(middles, beside, strict=True)]

@@ -14,7 +14,7 @@ Ref: 3DSRBench §3.3.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -32,7 +32,7 @@ from fathom.scenes.turned_answers import FIRST
 from fathom.scenes.videos import cameras, routes
 from fathom.scenes.videos.arrangements import TRINKETS
 from fathom.scenes.videos.boxes import joined_boxes
-from fathom.scenes.videos.furnishing_rooms import RoomLayout
+from fathom.scenes.videos.furnishing_rooms import RoomLayout, Stand
 from fathom.scenes.videos.indoor import Indoor, furnished, room_for
 from fathom.scenes.videos.rooms import Room
 from fathom.scenes.viewpoint_changes import (
@@ -54,8 +54,10 @@ ATTEMPTS, LOOKS = 40, 160
 GROWS_BY = 0.02
 """By which share the sides of a room are longer with each of these."""
 
-COMPARED = 4
-"""Of so many rooms that show enough the one is taken whose change turns most answers round."""
+COMPARED, MOST_COMPARED = 4, 10
+"""Of so many rooms that show enough the one is taken whose change turns most answers round; of up to so many
+where none turns those round that it is changed for.
+"""
 
 Between = tuple[float, float]
 
@@ -92,7 +94,8 @@ class Viewpoints:
     loose : so many objects with a front stand in the middle of the room, where there is room, turned any way
     small : so many small objects more stand on furniture
     hung : so many objects hang on walls, where there is room
-    living : so many people and animals are in the room, where there is room
+    living : so many people and animals are in a room, where there is room
+    on_foot : so many people and animals are in a street
     parts : so many parts are objects of their own, such as the shade of the lamp
     seen : how many objects at least that have a name of their own are in both pictures, with no box before
         their middle
@@ -106,6 +109,7 @@ class Viewpoints:
     small: int = 4
     hung: int = 5
     living: int = 2
+    on_foot: int = 8
     parts: int = 3
     seen: int = 5
     room: Indoor = field(default_factory=Indoor)
@@ -120,9 +124,15 @@ class Viewpoints:
 
 
 def draw_viewpoints(
-    index: int, seed: Name, settings: Viewpoints | None = None, library: Library | None = None
+    index: int,
+    seed: Name,
+    settings: Viewpoints | None = None,
+    library: Library | None = None,
+    turn: int | None = None,
 ) -> Scene:
     """Return the world `index` of a seed: a furnished room and two cameras in it.
+
+    Kinds of viewpoints and of changes take turns: by `turn`, or the number of the world.
 
     Raises UnfitError where no two viewpoints show enough, AssetError where a model cannot be used.
     """
@@ -131,18 +141,19 @@ def draw_viewpoints(
     g = rng(seed, GENERATOR, index, "what")
     kind = wanted.room.rooms[int(g.integers(len(wanted.room.rooms)))]
     evening = bool(g.random() < wanted.room.evening)
-    strange = UNCOMMON[index % len(UNCOMMON)]
+    turn = index if turn is None else turn
+    strange, first = UNCOMMON[turn % len(UNCOMMON)], FIRST[turn % len(FIRST)]
     found: LookedRoom | None = None
     fitting = 0
     for attempt in range(ATTEMPTS):
         h = rng(seed, GENERATOR, index, "where", attempt)
         room = room_for(h, kind, wanted.room, 1 + GROWS_BY * attempt)
-        looked = _looked(h, (kind, room), strange, FIRST[index % len(FIRST)], wanted, furniture)
+        looked = _looked(h, (kind, room), strange, first, wanted, furniture)
         if looked is None:
             continue
         fitting += 1
         found = looked if found is None or looked.change.worth > found.change.worth else found
-        if looked.change.enough or fitting == COMPARED:
+        if looked.change.enough or fitting >= (COMPARED if found.change.meant else MOST_COMPARED):
             break
     if found is None:
         raise UnfitError(
@@ -233,15 +244,25 @@ def _cameras(g: np.random.Generator, layout: RoomLayout, strange: str, wanted: V
             return None
         camera = cameras.pinhole(wanted.width, wanted.height, fov, tuple(poses))
         found[kind] = shown(layout.stands, layout.stands, camera) & nameable(layout.stands), poses
-    seen = found[COMMON][0][:, None] & found[strange][0][None]
-    # What has a front is in most questions, and what is small or hangs is what moves: they count twice.
-    each = [1 + (s.asset.has_front or s.on >= 0 or s.on == ON_WALL) for s in layout.stands]
-    worth = np.where(seen.sum(axis=2) < wanted.seen, 0, seen @ each)
-    best = np.unravel_index(int(worth.argmax()), worth.shape)
-    if not worth[best]:
+    best = best_pair(found[COMMON][0], found[strange][0], layout.stands, wanted.seen)
+    if best is None:
         return None
-    pair = tuple(found[kind][1][int(i)] for kind, i in zip((COMMON, strange), best, strict=True))
+    pair = tuple(found[kind][1][i] for kind, i in zip((COMMON, strange), best, strict=True))
     return cameras.pinhole(wanted.width, wanted.height, fov, pair)
+
+
+def best_pair(
+    common: NDArray[np.bool_], uncommon: NDArray[np.bool_], stands: Sequence[Stand], least: int
+) -> tuple[int, int] | None:
+    """Return which of some poses (F, n) and which of others (G, n) show most objects together; None where no
+    two show enough.
+    """
+    seen = common[:, None] & uncommon[None]
+    # What has a front is in most questions, and what is small or hangs is what moves: they count twice.
+    each = [1 + (s.asset.has_front or s.on >= 0 or s.on == ON_WALL) for s in stands]
+    worth = np.where(seen.sum(axis=2) < least, 0, seen @ each)
+    one, other = np.unravel_index(int(worth.argmax()), worth.shape)
+    return (int(one), int(other)) if worth[one, other] else None
 
 
 def camera_pose(

@@ -22,6 +22,11 @@ from fathom.questions.template_files import TemplateSet, read_templates
 ROOMS, A_TYPE = 40, 28
 """Of so many rooms, so many questions of each type are asked of each of both pictures: 336."""
 
+INDOORS = ("height_higher", "location_above", "location_next_to")
+"""The types that are asked in rooms alone. In streets nearly everything stands on the ground, and what is
+next to a car is farther off than what is next to a chair.
+"""
+
 PAPER_TURNED = frozenset({"height_higher", "location_above", "location_closer_to_camera"})
 """The types that the paper's mix asks turned round as well."""
 
@@ -44,16 +49,24 @@ def templates() -> TemplateSet:
     return read_templates(Path(__file__).with_name("templates"), tuple(TASKS))
 
 
-def recipe(seed: str, augment: str = "none") -> VideoQuestionRecipe:
-    """Return what decides the questions; what is turned round is said by `augment`: none, paper or even."""
+def recipe(seed: str, augment: str = "none", streets: float = 0.0) -> VideoQuestionRecipe:
+    """Return what decides the questions; what is turned round is said by `augment`: none, paper or even;
+    `streets` is which share of the worlds are streets.
+    """
     drawn, turned = _drawn(augment)
     total = sum(drawn.values())
+    both = sum(n for task, n in drawn.items() if task not in INDOORS)
+    # What is asked in rooms alone is asked there so much more often than the rest.
+    rooms = {
+        task: n if task in INDOORS else n * max(1 - streets * total / both, 0) for task, n in drawn.items()
+    }
     mix = VideoMix(
         questions_per_scene=total / ROOMS,
         most_per_scene=16,
         most_per_task=3,
         most_per_form=3,
-        shares={task: n / total for task, n in drawn.items()},
+        shares=rooms if streets < 1 else drawn,
+        cells=dict.fromkeys(INDOORS, ("indoor",)),
     )
     return VideoQuestionRecipe(
         seed=seed,

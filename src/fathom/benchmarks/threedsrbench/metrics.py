@@ -14,7 +14,7 @@ from fathom.scoring.groups import Grouping, PassGroup, form_groups, values_of
 from fathom.stats.intervals import accuracy_interval
 from fathom.stats.paired import paired_difference
 
-COMMON, UNCOMMON = SPLITS[1:]
+REAL, COMMON, UNCOMMON = SPLITS
 LEAST = 2
 """From so many pairs, on as many scenes, on a difference is told."""
 
@@ -28,13 +28,13 @@ def scores(questions: Sequence[Question], sample_scores: Sequence[SampleScore], 
     grouping: Grouping = "circular" if rotated else "plain"
     groups, _ = form_groups(questions, values_of(sample_scores), grouping)
     views = _joined(groups, room_of, split_of)
-    pairs = _joined(groups, split_of, room_of)
+    pairs = [*_joined(groups, split_of, room_of), *_photographed(groups)]
     found = [_drop(views, {}, grouping, seed), _solved(pairs, {}, grouping)]
     for category in CATEGORIES.values():
         some = [_of_category(joined, category) for joined in (views, pairs)]
         found.append(_drop(some[0], {"category": category}, grouping, seed))
         found.append(_solved(some[1], {"category": category}, grouping))
-    for split in (COMMON, UNCOMMON):
+    for split in SPLITS:
         own = [p for p in pairs if split_of(next(iter(p.values())).question) == split]
         found.append(_solved(own, {"split": split}, grouping))
     return [s for s in found if s is not None]
@@ -55,6 +55,16 @@ def _joined(
         if q.groups.pair and split_of(q) in (COMMON, UNCOMMON):
             image = q.tags.get("mirrored", "")
             found.setdefault((q.groups.pair, same(q), image), {})[differ(q)] = group
+    return [f for f in found.values() if len(f) == 2]
+
+
+def _photographed(groups: Sequence[PassGroup]) -> list[dict[str, PassGroup]]:
+    """Return questions in the same words about two photographs, by their answers: two of each."""
+    found: dict[tuple[str, str], dict[str, PassGroup]] = {}
+    for group in groups:
+        q = group.question
+        if q.groups.pair and split_of(q) == REAL:
+            found.setdefault((q.groups.pair, q.tags.get("flipped", "")), {})[q.answer] = group
     return [f for f in found.values() if len(f) == 2]
 
 

@@ -4,7 +4,8 @@
     3dsrbench_v1_vlmevalkit[_circular].tsv  the same with qid and the picture in base64
 
 A qid is eight characters, `-flip` where the picture is mirrored, and `-N` where the options are turned by N.
-A mirrored picture that is named and not given is made from the picture of that name.
+A mirrored picture that is named and not given is made from the picture of that name. Tables of what people
+wrote about photographs have a column more: the pair, which two questions in the same words share.
 """
 
 from __future__ import annotations
@@ -53,7 +54,9 @@ def draft(row: TableRow, notes: Notes) -> ImportedQuestion:
         answer=picked(options, values.get("answer"), notes),
         media=_media(values, url, flipped, notes),
         choices=choices,
-        groups=Groups(cluster=PurePosixPath(url).stem or base, flip=base),
+        groups=Groups(
+            cluster=PurePosixPath(url).stem or base, flip=base, pair=text_of(values.get("pair"), notes)
+        ),
         tags={
             "official_id": f"{base}-flip" if flipped else base,
             "image_source": text_of(values.get("image_source"), notes),

@@ -23,6 +23,9 @@ from fathom.records import (
     reading_of,
 )
 
+DRESSED = ("man", "woman", "person", "cyclist")
+"""Whose colour is that of their clothes: the man in red."""
+
 NAME = r"(the [a-z][a-z -]*?)"
 
 PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -60,8 +63,8 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "which of them was this picture taken",
         ),
         "which is closer to it": (
-            f"in the room, what is {NAME} closer to, {NAME} or {NAME}",
-            f"which of the two is nearer to {NAME} in the room: {NAME} or {NAME}",
+            f"think of where things really are. what is {NAME} closer to, {NAME} or {NAME}",
+            f"which of the two is really nearer to {NAME}, and not only in the picture: {NAME} or {NAME}",
         ),
         "which does it face": (
             f"what does the front of {NAME} point towards, {NAME} or {NAME}",
@@ -99,16 +102,16 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             f"in the room, do {NAME} and {NAME} stand far apart, and not next to each other",
         ),
         "is it behind": (
-            f"from the point of view of {NAME}, as it faces: is {NAME} behind it",
-            f"{NAME} has a front of its own. is {NAME} on the side of its back",
+            f"from the point of view of {NAME}: is {NAME} behind, and not in front",
+            f"think of where {NAME} faces. is {NAME} on the other side, at the back",
         ),
         "is it to the right": (
-            f"from the point of view of {NAME}, as it faces: is {NAME} to its right",
-            f"if you sat where {NAME} is and faced as it does, would {NAME} be to your right",
+            f"from the point of view of {NAME}: is {NAME} on the right, and not on the left",
+            f"if you were where {NAME} is and faced the same way, would {NAME} be to your right",
         ),
         "which is farther from it": (
-            f"in the room, what is {NAME} farther from, {NAME} or {NAME}",
-            f"which of the two is farther from {NAME} in the room: {NAME} or {NAME}",
+            f"think of where things really are. what is {NAME} farther from, {NAME} or {NAME}",
+            f"which of the two is really farther from {NAME}, and not only in the picture: {NAME} or {NAME}",
         ),
     }
 )
@@ -297,5 +300,6 @@ def _check_part(words: str, obj: SceneObject, scene: Scene) -> None:
 
 def _is_called(words: str, obj: SceneObject) -> bool:
     noun = obj.attributes.get("name", obj.category).casefold()
-    colored: Sequence[str] = (noun, f"{obj.attributes.get('color', '')} {noun}")
+    color = obj.attributes.get("color", "")
+    colored: Sequence[str] = (noun, f"{noun} in {color}" if noun in DRESSED else f"{color} {noun}")
     return words in colored

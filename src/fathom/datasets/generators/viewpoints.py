@@ -1,25 +1,28 @@
-"""Furnished rooms seen from two places each, before and after a change: the same questions about all."""
+"""Rooms and streets seen from two places each, before and after a change: the same questions about all."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 import numpy as np
 
-from fathom.assets.furniture.living import living_in
-from fathom.assets.libraries import Library
 from fathom.assets.model import Model, mirrored_model
 from fathom.datasets.findings import CheckResult, Made
 from fathom.datasets.generator import Again, AnswerPair, Generator, Step
 from fathom.datasets.generators.videos import as_painted, look_of
 from fathom.datasets.generators.videos_cache import Part, VideoOwn, seen_in, sights_of_part
-from fathom.datasets.generators.videos_settings import libraries_of
-from fathom.datasets.plan import DatasetPlan
+from fathom.datasets.generators.viewpoints_worlds import (
+    Plan,
+    ViewpointSettings,
+    draw_world,
+    with_writing,
+    world_inputs,
+    world_models,
+)
 from fathom.datasets.proofs import AGREE, DISAGREE, UNDECIDED, Proof, QuestionChoice
 from fathom.datasets.stages import read_scene
 from fathom.ground_truth.cell_files import TruthCells, write_cells
@@ -58,13 +61,11 @@ from fathom.records import Media, Question, Scene, Setting
 from fathom.render.animated import painted
 from fathom.render.tone import png
 from fathom.render.variants import Engine
-from fathom.scenes.imported_rooms import draw_placed_room, open_placed_rooms
 from fathom.scenes.looked_rooms import CHANGED_FROM, TIMES_S
 from fathom.scenes.looked_rooms import GENERATOR as MADE_BY
 from fathom.scenes.mirroring import mirrored
-from fathom.scenes.videos.indoor_objects import models_at
-from fathom.scenes.viewpoints import COMMON, Viewpoints, draw_viewpoints
-from fathom.settings import INLINE, flat
+from fathom.scenes.viewpoints import COMMON
+from fathom.settings import flat
 from fathom.stats.intervals import accuracy_interval
 from fathom.store.datasets import MEDIA_FOLDER, TRUTH_FOLDER, Dataset
 from fathom.store.files import sha256_file, write_bytes
@@ -76,9 +77,6 @@ NAMES = (COMMON, "uncommon")
 
 FRAMES = tuple(range(len(TIMES_S)))
 
-ANIMATED = "animated"
-"""The folder of animated models in a folder of models: people and animals come from it."""
-
 LEAST_ASKED = 0.9
 """Which share of the questions that are wanted has to be asked."""
 
@@ -86,32 +84,14 @@ TURNED_HEIGHTS = 1 / 3
 """In which share of the questions about heights the lower object has to appear higher in the picture."""
 
 
-@dataclass(frozen=True)
-class ViewpointSettings:
-    """What decides rooms seen from two places.
-
-    hssd : a folder of rooms in HSSD's format (docs/benchmarks/3dsrbench-questions.md), in place of drawn ones
-    mirrored : each question is asked on the mirror image of its picture too; clocks stay readable there
-    augment : which questions are asked turned round as well (higher, lower): none, those of the paper's types
-        in its mix, or half of every type that has an opposite, so that types stay even
-    world : what rooms and cameras are drawn from
-    """
-
-    hssd: str = ""
-    mirrored: bool = False
-    augment: Literal["none", "paper", "even"] = "none"
-    world: Viewpoints = field(default_factory=Viewpoints, metadata=INLINE)
-
-
-Plan = DatasetPlan[ViewpointSettings]
 Asked = QuestionChoice[tuple[Question, ...], SelectionCounts]
 
 
 class Rooms(Generator[ViewpointSettings, VideoOwn, tuple[Question, ...], SelectionCounts]):
-    """Rooms seen from a common and from an uncommon viewpoint."""
+    """Rooms and streets seen from a common and from an uncommon viewpoint."""
 
-    title = "rooms seen from two places"
-    plural = "rooms"
+    title = "rooms and streets seen from two places"
+    plural = "worlds"
     makes = frozenset({MADE_BY})
     built_in_assets = "built-in"
     defaults = ViewpointSettings()
@@ -121,27 +101,24 @@ class Rooms(Generator[ViewpointSettings, VideoOwn, tuple[Question, ...], Selecti
 
     def settings(self, plan: Plan) -> dict[str, Setting]:
         own = plan.own
-        told: dict[str, Setting] = {"hssd": own.hssd, "mirrored": own.mirrored, "augment": own.augment}
+        told: dict[str, Setting] = {"streets": own.streets, "hssd": own.hssd}
+        told |= {"mirrored": own.mirrored, "augment": own.augment}
         return told | flat("world", own.world)
 
     def inputs(self, plan: Plan) -> dict[str, str]:
-        library = _library(plan)
-        return {f"model:{library.name}:{a.name}": a.sha256 for a in library.assets} if library else {}
+        return dict(world_inputs(plan))
 
     def check(self, plan: Plan) -> None:
         recipe_of(plan)
-        _library(plan)
+        world_inputs(plan)
 
     def draw(self, plan: Plan, index: int) -> Scene:
-        if plan.own.hssd:
-            drawn = draw_placed_room(index, plan.seed, open_placed_rooms(Path(plan.own.hssd)), plan.own.world)
-        else:
-            drawn = draw_viewpoints(index, plan.seed, plan.own.world, _library(plan))
+        drawn = draw_world(plan, index)
         scene: Scene = msgspec.structs.replace(drawn, truth=f"{TRUTH_FOLDER}/{drawn.id}.zip")
         return scene
 
     def observe(self, plan: Plan, index: int, scene: Scene) -> Part:
-        filmed, models = as_filmed(scene, models_at(scene, 0, _library(plan)))
+        filmed, models = as_filmed(scene, world_models(plan, scene))
         shots = footage(filmed, models, FRAMES, POINTS)
         truth = write_cells(plan.out / scene.truth, filmed, shots, POINTS)
         with TruthCells(plan.out / scene.truth) as cells:
@@ -180,8 +157,8 @@ class Rooms(Generator[ViewpointSettings, VideoOwn, tuple[Question, ...], Selecti
         )
 
     def paint(self, plan: Plan, part: Part, engine: Engine, whole: bool) -> tuple[Media, ...]:
-        models = models_at(part.scene, 0, _library(plan))
-        writing = _with_writing(part.scene)
+        models = world_models(plan, part.scene)
+        writing = with_writing(part.scene)
         made = []
         for frame, pixels in _pictures(plan, part.scene, models, engine):
             made.append(_written(plan, _media(part.scene, frame), pixels))
@@ -217,29 +194,13 @@ GENERATOR = Rooms()
 
 def recipe_of(plan: Plan) -> VideoQuestionRecipe:
     """Return the benchmark's recipe of questions."""
-    return _recipe(plan.recipe, plan.seed, plan.own.augment)
+    return _recipe(plan.recipe, plan.seed, plan.own.augment, plan.own.street_share)
 
 
 @lru_cache(maxsize=4)
-def _recipe(where: str, seed: str, augment: str) -> VideoQuestionRecipe:
-    make: Callable[[str, str], VideoQuestionRecipe] = attribute_of(where)
-    return make(seed, augment)
-
-
-def _library(plan: Plan) -> Library | None:
-    if plan.own.hssd:
-        return open_placed_rooms(Path(plan.own.hssd)).library
-    return _library_in(plan.assets)
-
-
-@lru_cache(maxsize=4)
-def _library_in(assets: Path | None) -> Library | None:
-    """Return what stands in rooms from a folder of models: furniture, and who lives among animated ones."""
-    if assets is None or not (assets / ANIMATED).is_dir():
-        return libraries_of(assets)["indoor"]
-    found, alive = libraries_of(assets)["indoor"], living_in(assets / ANIMATED)
-    name, models = (found.name, found.assets) if found else (ANIMATED, ())
-    return Library(name, (*models, *alive)) if models or alive else None
+def _recipe(where: str, seed: str, augment: str, streets: float) -> VideoQuestionRecipe:
+    make: Callable[[str, str, float], VideoQuestionRecipe] = attribute_of(where)
+    return make(seed, augment, streets)
 
 
 def _media(scene: Scene, frame: int) -> Media:
@@ -278,14 +239,6 @@ def _flipped(media: Media) -> Media:
     path = media.path.removesuffix(".png") + f"{FLIP}.png"
     found: Media = msgspec.structs.replace(media, id=f"{media.id}{FLIP}", path=path)
     return found
-
-
-def _with_writing(scene: Scene) -> frozenset[str]:
-    """Return the objects by which anybody sees that an image is mirrored: those with the face of a clock.
-
-    In the mirror image of their room they are painted as they are, and all else is mirrored.
-    """
-    return frozenset(o.id for o in scene.objects if "clock" in o.attributes.get("name", ""))
 
 
 def _as_they_are(made: Made) -> list[Question]:

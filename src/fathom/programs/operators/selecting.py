@@ -9,8 +9,7 @@ Ref: STI-Bench §3.2; docs/benchmarks/sti-bench-definitions.md.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -18,7 +17,7 @@ from fathom.geometry.box_gaps import gap_m
 from fathom.programs.operators.relations import on_ratios, ratios
 from fathom.programs.operators.trajectories import TrajectorySegment, segments
 from fathom.programs.registry import VIDEO, Operator, ProgramRun, declare
-from fathom.programs.synonyms import ALIKE, COLORS_ALIKE, is_kind_of
+from fathom.programs.synonyms import colors_confused, confused
 from fathom.programs.trajectory_words import LEFT, RIGHT
 from fathom.programs.values import NEVER, SURE, Set, TruthValue, Unanswerable, Value, ValueType, weaker
 from fathom.programs.views.video import CAMERA, Array, Course, Ints, Mask, Span, VideoView
@@ -46,23 +45,19 @@ def visible(tracks: VideoView, span: Span) -> dict[int, TruthValue]:
     return {k: SURE for k in range(len(tracks.objects)) if ever[k] and not tracks.stands[k]}
 
 
-@lru_cache(maxsize=65536)
 def _noun_truth(wanted: str, word: str) -> TruthValue:
-    kin = is_kind_of(word, wanted) or is_kind_of(wanted, word)
-    found = _word_truth(wanted, word, ALIKE)
-    return OPEN if found is NEVER and kin else found
+    # A compound says what it is at its end: an office chair is a chair.
+    return _word_truth(wanted, word, confused)
 
 
-@lru_cache(maxsize=4096)
 def _color_truth(wanted: str, word: str) -> TruthValue:
-    return _word_truth(wanted, word, COLORS_ALIKE)
+    return _word_truth(wanted, word, colors_confused)
 
 
-def _word_truth(wanted: str, word: str, alike: tuple[set[str], ...]) -> TruthValue:
+def _word_truth(wanted: str, word: str, alike: Callable[[str, str], bool]) -> TruthValue:
     if word == wanted:
         return SURE
-    unsure = not word or any(wanted in group and word in group for group in alike)
-    return OPEN if unsure else NEVER
+    return OPEN if not word or alike(wanted, word) else NEVER
 
 
 def named(tracks: VideoView, objects: Set, name: str) -> dict[int, TruthValue]:

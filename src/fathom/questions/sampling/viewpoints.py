@@ -54,7 +54,8 @@ def view_candidates(scene: Scene, visibility: Sights, recipe: VideoQuestionRecip
     called = _names(stage)
     opposites = {form.opposite_of: form for form in recipe.forms if form.opposite_of}
     out: list[ViewCandidate] = []
-    for form in (f for f in recipe.forms if not f.opposite_of):
+    setting = stage.tracks.rules.name
+    for form in (f for f in recipe.forms if not f.opposite_of and setting in f.settings):
         g = rng(recipe.seed, "fillings", scene.id, form.id)
         for who in _fillings(stage, form, sorted(called), g):
             found = _candidate(stage, form, who, [called[k] for k in who])
@@ -103,7 +104,8 @@ def named_once(stage: VideoContext, obj: int, called: Expression) -> bool:
     called so, whether or not it shows.
     """
     t = stage.tracks
-    colored = bool(t.colors[obj]) and called.words == f"the {t.colors[obj]} {t.names[obj]}"
+    ways = (f"the {t.colors[obj]} {t.names[obj]}", f"the {t.names[obj]} in {t.colors[obj]}")
+    colored = bool(t.colors[obj]) and called.words in ways
     if not colored and called.words != f"the {t.names[obj]}":
         return False  # what merely might be called so is told apart otherwise
     alike = [k for k, noun in enumerate(t.names) if noun == t.names[obj]]

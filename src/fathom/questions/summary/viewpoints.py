@@ -23,7 +23,7 @@ def view_tables(
     """Yield what is asked by type and picture, which cameras there are, and what the picture suggests."""
     splits = sorted({q.tags["split"] for q in questions})
     counts = Counter((q.task, q.tags["split"]) for q in questions)
-    tasks = [task for task, _ in selection.wanted]
+    tasks = list(dict.fromkeys(task for task, _ in selection.wanted))
     pairs = Counter((q.task, q.tags["split"]) for q in questions if q.tags["pair"] == "yes")
     yield Table(
         title="Questions by type and viewpoint",
@@ -33,6 +33,7 @@ def view_tables(
         ),
         notes=("in pairs: asked of a room as it was and changed, with another answer",),
     )
+    yield worlds_table(questions)
     yield missing_table(selection)
     yield answers_table(questions)
     yield cameras_table(scenes)
@@ -41,6 +42,21 @@ def view_tables(
     rows = dict.fromkeys((s.source["file"], s.source[LEFT_OUT]) for s in scenes if s.source.get(LEFT_OUT))
     if rows:
         yield Table(title="Left out of files", columns=("room", "why"), rows=tuple(rows))
+
+
+def worlds_table(questions: Sequence[Question]) -> Table:
+    """Return how many questions are about rooms and streets, and how many speak of parts of objects."""
+    rows = []
+    for setting in sorted({q.tags["setting"] for q in questions}):
+        own = [q for q in questions if q.tags["setting"] == setting]
+        parts, worlds = sum(q.tags["parts"] != "0" for q in own), len({q.scene for q in own})
+        pairs = sum(q.tags["pair"] == "yes" for q in own)
+        rows.append((setting, *map(str, (worlds, len(own), pairs, parts))))
+    return Table(
+        title="Questions by world",
+        columns=("world", "worlds", "questions", "in pairs", "about a part"),
+        rows=tuple(rows),
+    )
 
 
 def heights_table(questions: Sequence[Question], splits: Sequence[str]) -> Table:

@@ -102,6 +102,7 @@ def _question(
             OPTIONS_MEAN: ", ".join(one.options),
             "room": room,
             "pair": "yes" if candidate.complementary else "no",
+            "parts": str(len(candidate.parts)),
             "picture_suggests": "another answer" if view.fooled else "the answer",
         },
         source="rules=tracks",

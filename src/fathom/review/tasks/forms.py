@@ -125,6 +125,24 @@ def alone(questions: Sequence[FormQuestion]) -> list[FormQuestion]:
     ]
 
 
+def partners(questions: Sequence[FormQuestion]) -> dict[int, str]:
+    """Return what each pair of partners is called, by the places of its two questions; nobody has two
+    partners, and who is written first has the first choice.
+    """
+    found: dict[int, str] = {}
+    for k, one in enumerate(questions):
+        for i, other in enumerate(questions[:k]):
+            differ = other.item.about != one.item.about and other.answer != one.answer
+            if i not in found and other.asked == one.asked and differ:
+                found[i] = found[k] = short_hash("pair", _id(other), _id(one), length=8)
+                break
+    return found
+
+
+def _id(question: FormQuestion) -> str:
+    return short_hash(question.item.name, question.person, length=8)
+
+
 def tables(results: Results) -> tuple[ReviewTable, ...]:
     """Return how evenly answers fall, by form and by person, and which questions want a partner."""
     written = questions_of(results)
@@ -194,14 +212,17 @@ def _label(said: Mapping[str, Mapping[str, Any]]) -> str:
 
 
 def write(results: Results, out: Path) -> Sequence[Path]:
-    """Write questions.jsonl as a table with the columns of multiple choice: index, question, A …, answer."""
-    rows = []
-    for q in questions_of(results):
+    """Write questions.jsonl as a table with the columns of multiple choice: index, question, A …, answer; two
+    partners have the same pair.
+    """
+    rows, written = [], questions_of(results)
+    paired = partners(written)
+    for k, q in enumerate(written):
         options = q.options
         rows.append(
             {
-                "index": short_hash(q.item.name, q.person, length=8), "question": q.text,
-                **{"ABCDEFGH"[k]: option for k, option in enumerate(options)},
+                "index": _id(q), "pair": paired.get(k, ""), "question": q.text,
+                **{"ABCDEFGH"[n]: option for n, option in enumerate(options)},
                 "answer": "ABCDEFGH"[q.item.options.index(q.answer)], "category": q.item.group,
                 "image_source": "photographs", "image_url": q.item.about[0], "writer": q.person,
                 "marks": list(q.marks),

@@ -110,6 +110,15 @@ class RoomLayout:
                 self.kept_free.append(_before(side, span, 0.35, self.room.sill_m + 0.02, self.room.head_m))
         self._ways = joined_boxes(self.kept_free)
 
+    @property
+    def hides(self) -> list[Stand]:
+        """What hides what is behind it, as boxes."""
+        return self.stands
+
+    def with_stands(self, stands: list[Stand]) -> RoomLayout:
+        """Return the room with other objects, or the same elsewhere."""
+        return replace(self, stands=stands)
+
     def wall_ahead_m(self, places: Array, directions: Array) -> Array:
         """Return (k,) how far the walls are from places (k, 2) along directions (k,) in radians."""
         way = np.stack([np.cos(directions), np.sin(directions)], axis=-1)

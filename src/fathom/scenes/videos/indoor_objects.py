@@ -59,12 +59,19 @@ def _stood(
     k: int, stand: Stand, layout: RoomLayout, tracks: Mapping[int, tuple[Pose, ...]], rugs: list[str],
     evening: bool,
 ) -> SceneObject:  # fmt: skip
+    fixed = {-1: "floor", -3: "wall", -4: "hand"}.get(stand.on, "")
+    on = fixed or (f"thing{stand.on}" if stand.on >= 0 else _under(layout, stand, rugs))
+    return stood_object(f"thing{k}", stand, on, tracks.get(k, ()), evening)
+
+
+def stood_object(
+    name: str, stand: Stand, on: str, poses: tuple[Pose, ...] = (), evening: bool = False
+) -> SceneObject:
+    """Return the record of an object on another one, the floor or the ground; without poses it stays."""
     asset = stand.asset
     edits = ["size:" + ",".join(f"{v:.6f}" for v in stand.size_m)]
     if stand.color:
         edits.insert(0, f"color:body={stand.color}")
-    fixed = {-1: "floor", -3: "wall", -4: "hand"}.get(stand.on, "")
-    on = fixed or (f"thing{stand.on}" if stand.on >= 0 else _under(layout, stand, rugs))
     color = stand.color if asset.color_told and stand.color else asset.color
     said = {"name": asset.noun, "color": color, "stands_on": on}
     if not asset.has_front:
@@ -74,11 +81,11 @@ def _stood(
         edits.append(f"light:{SHADE_LIGHT if evening else OFF_LIGHT:.3f}")
     still = routes.rounded(np.array(stand.place_m), yaw_quaternion(stand.heading_rad), 0.0)
     return SceneObject(
-        id=f"thing{k}",
+        id=name,
         category=asset.noun,
         subtype=asset.noun,
         size_m=stand.size_m,
-        poses=tracks.get(k, (still,)),
+        poses=poses or (still,),
         asset=AssetRef(name=asset.asset, sha256=furniture_hash(asset), edits=tuple(edits)),
         attributes=said,
     )
