@@ -241,11 +241,11 @@ def test_a_model_of_no_size_is_refused(tmp_path: Path) -> None:
     assert "no finite size" in refusal(tiny.write(tmp_path / "model.gltf"))
 
 
-def test_two_million_vertices_are_refused_before_they_are_read(tmp_path: Path) -> None:
+def test_seven_million_vertices_are_refused_before_they_are_read(tmp_path: Path) -> None:
     tiny = sliding()
-    tiny.json["accessors"].append({"componentType": 5126, "count": 2_000_000, "type": "VEC3"})
+    tiny.json["accessors"].append({"componentType": 5126, "count": 7_000_000, "type": "VEC3"})
     primitive(tiny)["attributes"]["POSITION"] = len(tiny.json["accessors"]) - 1
-    assert "2,000,000 vertices" in refusal(tiny.write(tmp_path / "model.gltf"))
+    assert "7,000,000 vertices" in refusal(tiny.write(tmp_path / "model.gltf"))
 
 
 def test_a_texture_that_cannot_be_read_is_refused(tmp_path: Path) -> None:

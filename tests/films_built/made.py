@@ -92,7 +92,7 @@ def _pointlike() -> Tiny:
 
 def _huge() -> Tiny:
     tiny = sliding()
-    tiny.json["accessors"].append({"componentType": 5126, "count": 2_000_000, "type": "VEC3"})
+    tiny.json["accessors"].append({"componentType": 5126, "count": 7_000_000, "type": "VEC3"})
     primitive(tiny)["attributes"]["POSITION"] = len(tiny.json["accessors"]) - 1
     return tiny
 
@@ -126,7 +126,7 @@ REFUSED = {
     "moves-nothing": (lambda: _moved([0, 1], [[0, 0, 0], [0, 0, 0]]), "nothing moves"),
     "pointlike": (_pointlike, "no finite size"),
     "not-numbers": (lambda: _moved([0, 1], [[0, 0, 0], [np.nan, 0, 0]]), "not finite"),
-    "huge": (_huge, "2,000,000 vertices"),
+    "huge": (_huge, "7,000,000 vertices"),
     "badly-textured": (_badly_textured, "cannot be decoded"),
     "unweighted": (unweighted, "nothing moves"),
 }
