@@ -81,6 +81,17 @@ def tell(folder: Path) -> None:
         "all",
         {h: sum(n for (_, k), n in counts.items() if k == h) for h in ("same", "alike", "wrong", "none")},
     )
+    fronts(folder)
+
+
+def fronts(folder: Path) -> None:
+    """Print how many fronts of the proposal are those of the reviewed packs."""
+    packs = {a.file: a for p in sorted(PACKS.glob("*.json")) for a in read_animated_manifest(p).assets}
+    key = json.loads(_key(folder).read_text("utf-8"))
+    same = Counter(
+        a.front == packs[key[a.file][0]].front for a in read_animated_manifest(folder / PROPOSED_NAME).assets
+    )
+    print("fronts", {"same": same[True], "wrong": same[False]})
 
 
 def accept(folder: Path) -> None:

@@ -10,6 +10,7 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from fathom.assets.animated.lexicon import read_lexicon
@@ -19,7 +20,8 @@ from fathom.indexing.clip_motions import moved_verb
 from fathom.indexing.clip_names import FILE, known_as_several, named_verb
 from fathom.indexing.looking import WORK
 from fathom.indexing.model_names import noun_of
-from tests.animated.moving_gltf import clip, hopping, skinned
+from tests.animated.moving_gltf import clip, hopping, primitive, skinned, sliding
+from tests.assets.tiny_gltf import POINTS, Tiny, f4, wedge
 from tests.stories.walker import walker
 
 LEXICON = read_lexicon()
@@ -75,6 +77,39 @@ def test_motion_says_what_names_do_not(tmp_path: Path) -> None:
     assert moved_verb(made, made.clip("Walk")).verb == "walk"
     assert moved_verb(made, made.clip("Walk")).confidence < 0.75
     assert moved_verb(made, made.clip("Nod")).verb in ("", "jump")
+
+
+def turning(axis: int, degrees: float) -> Tiny:
+    """Return the wedge that turns about an axis of the file in a second and stays so."""
+    half = np.radians(np.linspace(0, degrees, 7)) / 2
+    turns = np.zeros((7, 4))
+    turns[:, axis], turns[:, 3] = np.sin(half), np.cos(half)
+    return clip(wedge(), "Take 001", (0, "rotation", np.linspace(0, 1, 7), turns))
+
+
+def waving() -> Tiny:
+    """Return the wedge whose two ends go from side to side, one after the other, again and again."""
+    tiny, times = skinned(name="first"), np.linspace(0, 2, 17)
+    del tiny.json["animations"]
+    tiny.json["nodes"][1]["name"], tiny.json["nodes"][2]["name"] = "Back", "Front"
+    primitive(tiny)["attributes"]["POSITION"] = tiny.add(POINTS * f4([1, -1, 1]))
+    ways = [np.stack([np.sin(np.pi * times + k), 0 * times, 0 * times], axis=-1) for k in (0.0, 1.5)]
+    return clip(tiny, "Take 001", *((1 + k, "translation", times, way) for k, way in enumerate(ways)))
+
+
+def test_motion_of_the_whole_tells_what_names_do_not(tmp_path: Path) -> None:
+    made = {
+        "1": turning(2, 180), "2": turning(2, 90), "3": turning(1, 120), "4": hopping("Take 001"),
+        "5": waving(), "6": sliding(),
+    }  # fmt: skip
+    for name, tiny in made.items():
+        tiny.write(tmp_path / f"{name}.gltf")
+    index_animated(tmp_path)
+    found = {a.name: a.clips[0] for a in read_animated_manifest(tmp_path / PROPOSED_NAME).assets}
+    verbs = {name: c.verb for name, c in found.items()}
+    assert verbs == {"1": "turn_over", "2": "fall", "3": "turn_around", "4": "jump", "5": "swim", "6": ""}
+    assert all(c.confidence < 0.75 for c in found.values() if c.verb)
+    assert found["1"].told_by == "it ends upside down"
 
 
 def test_an_entry_tells_joints_and_how_sure_each_verb_is(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import io
 import json
 import shutil
 from collections.abc import Callable
@@ -10,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
+from PIL import Image
 
 from fathom import api
 from fathom.records import Manifest, Question
@@ -138,6 +141,22 @@ def test_videos_are_shown_as_strips_of_frames_from_the_stretch_that_is_asked_abo
         assert "1.0 to 3.0 s" in (page.locator(".strip figcaption").first.text_content() or "")
         page = visit.open(pages["4d-bench"])
         assert shots(page, 0) == 9
+
+
+def test_the_first_video_of_an_entry_plays_when_it_is_asked_to(visitor: Visitor, pages: Pages) -> None:
+    with visitor.visit() as visit:
+        page = visit.open(pages["4d-bench"])
+        first = page.locator("article.scene").first
+        assert first.locator(".film").count() == 1
+        film = first.locator(".film img")
+        assert not film.is_visible()
+        first.locator(".film summary").click()
+        assert film.is_visible()
+        source = base64.b64decode((film.get_attribute("src") or "").partition(",")[2])
+        with Image.open(io.BytesIO(source)) as picture:
+            assert 2 <= getattr(picture, "n_frames", 1) <= 16
+            assert picture.width <= 240
+        assert len(source) < 400_000
 
 
 def test_several_pictures_and_none_at_all_are_shown_as_what_they_are(visitor: Visitor, pages: Pages) -> None:

@@ -53,6 +53,8 @@ def moved_verb(asset: AnimatedAsset, clip: AssetClip) -> NamedVerb:
     poses = asset.vertices_over(clip.name, np.linspace(clip.start_s, clip.end_s, STEPS + 1), rows)
     if not clip.loops and (found := _down(m, poses)):
         return NamedVerb(found, FALL, "it ends upside down" if found == "turn_over" else "it ends lying")
+    if m.rise >= RISES and m.lift >= RETURNS and abs(m.ends_up) < RETURNS and m.tilted_most_deg < LEANS_DEG:
+        return NamedVerb("jump", JUMP, "it leaves the ground and comes back")
     if clip.loops and m.tilted_most_deg < FALLS_DEG:
         if found := _gait(asset, poses[:-1], m):
             return NamedVerb(
@@ -79,8 +81,6 @@ def _down(m: Measures, poses: Floats) -> str:
 
 
 def _of_the_whole(m: Measures, poses: Floats) -> NamedVerb:
-    if m.rise >= RISES and m.lift >= RETURNS and abs(m.ends_up) < RETURNS and m.tilted_most_deg < LEANS_DEG:
-        return NamedVerb("jump", JUMP, "it leaves the ground and comes back")
     if m.turned_most_deg >= TURNS_DEG and m.tilted_most_deg < FALLS_DEG / 2 and _left_over(poses) < LEFT_OVER:
         return NamedVerb("spin" if m.turned_most_deg >= SPINS_DEG else "turn_around", TURN, "the whole turns")
     if m.motion < HARDLY:
@@ -104,7 +104,7 @@ def _waves(asset: AnimatedAsset, poses: Floats) -> bool:
         return False
     ways = np.ptp(poses, axis=0)
     rest = poses.mean(axis=0)
-    low = ways[rest[:, 2] < np.quantile(rest[:, 2], 0.1)]
+    low = ways[rest[:, 2] <= np.quantile(rest[:, 2], 0.1)]
     if float((rest[:, 2] < rest[:, 2].min() + LOW * height).mean()) > LYING:
         return False
     side = float(ways[:, 1].mean())
@@ -125,7 +125,7 @@ def _gait(asset: AnimatedAsset, poses: Floats, m: Measures) -> str:
         return ""
     one, other = (s - s.mean() for s in sides if s is not None)
     together = float(one @ other) / max(float(np.linalg.norm(one) * np.linalg.norm(other)), 1e-12)
-    if together > TOGETHER and m.tilted_most_deg > PITCHES_DEG and m.treads > GOES and m.rise < RISES:
+    if together > TOGETHER and m.tilted_most_deg > PITCHES_DEG and m.treads > GOES:
         return "gallop"
     # What goes back on feet that take turns does so backwards.
     if together > APART or m.treads < -RETURNS:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,8 +21,9 @@ from fathom.assets.animated.manifest import (
 )
 from fathom.assets.gltf.axes import AXES
 from fathom.indexing.review_table import COLUMNS, TABLE, UNKNOWN, manifest_file, table_of
-from fathom.indexing.sheets import Picture, around, look_of, moments
+from fathom.indexing.sheets import around, look_of, moments
 from fathom.pages.html import render
+from fathom.pages.pictures import playing_film
 from fathom.records import InputError
 from fathom.store.files import write_bytes, write_text
 from fathom.workers import cores, spread
@@ -148,6 +148,8 @@ def _previewed(folder: Path, place: Path, numbered: tuple[int, AnimatedEntry]) -
     missing = [(k, c) for k, c in wanted if not (place / _preview(number, entry, k)).is_file()]
     if not missing:
         return number
+    from PIL import Image
+
     try:
         asset = asset_of(folder, entry, AnimatedManifest(name="reviewed", assets=(entry,)))
         look = look_of(asset)
@@ -157,20 +159,10 @@ def _previewed(folder: Path, place: Path, numbered: tuple[int, AnimatedEntry]) -
             else:
                 times = np.linspace(clip.start_s, clip.end_s, FRAMES, endpoint=not clip.loops)
                 pictures = moments(asset, look, clip.name, times, TILE)
-            write_bytes(place / _preview(number, entry, k), playing(pictures, ROUND_MS))
+            film = playing_film([Image.fromarray(p) for p in pictures], round(ROUND_MS / len(pictures)))
+            write_bytes(place / _preview(number, entry, k), film)
     except InputError:
         return number  # a build refuses it with the reason
     finally:
         let_go()
     return number
-
-
-def playing(pictures: list[Picture], round_ms: int) -> bytes:
-    """Return pictures as one that plays them round and round, each time in so many milliseconds."""
-    from PIL import Image
-
-    first, *others = (Image.fromarray(p) for p in pictures)
-    out = io.BytesIO()
-    each = round(round_ms / len(pictures))
-    first.save(out, "WEBP", save_all=True, append_images=others, duration=each, loop=0, quality=70, method=2)
-    return out.getvalue()

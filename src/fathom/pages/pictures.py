@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -46,6 +47,28 @@ def page_frame(pixels: NDArray[np.uint8], longest_px: int = 400, quality: int = 
 
     height, width = pixels.shape[:2]
     return PagePicture(_webp(Image.fromarray(pixels), longest_px, quality), width, height)
+
+
+def playing_film(frames: Sequence[Image.Image], each_ms: int, quality: int = 70) -> bytes:
+    """Return frames as one WebP that plays them round and round, each for so many milliseconds."""
+    out = io.BytesIO()
+    first, *others = frames
+    first.save(
+        out, "WEBP", save_all=True, append_images=others, duration=each_ms, loop=0, quality=quality, method=2
+    )
+    return out.getvalue()
+
+
+def page_film(
+    frames: Sequence[NDArray[np.uint8]], each_ms: int, longest_px: int = 240, quality: int = 55
+) -> str:
+    """Return frames (height, width, 3) RGB as a film that travels inside a page, a data URI."""
+    from PIL import Image
+
+    small = [Image.fromarray(f) for f in frames]
+    for image in small:
+        image.thumbnail((longest_px, longest_px), Image.Resampling.BOX)
+    return data_uri(playing_film(small, each_ms, quality), "image/webp")
 
 
 def _webp(image: Image.Image, longest_px: int, quality: int) -> str:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from fathom.media.sampling import span_of
-from fathom.pages.pictures import PagePicture, page_frame, page_picture
+from fathom.pages.pictures import PagePicture, page_film, page_frame, page_picture
 from fathom.records import DataError, FathomError, Media, MissingExtraError, Question
 from fathom.reporting.data import ReportDataset
 
@@ -15,6 +19,7 @@ TIMED = ("at", "span")
 
 MOST_FRAMES, MOST_FILMS, MOST_PICTURES = 6, 4, 12
 SIDE_PX, SMALL_PX = 960, 480
+FILM_FRAMES, FILM_PX = 16, 240
 
 
 @dataclass(frozen=True)
@@ -29,11 +34,15 @@ class MediaShot:
 
 @dataclass(frozen=True)
 class Strip:
-    """What belongs together, with a line about it: the frames of one video, or several pictures."""
+    """What belongs together, with a line about it: the frames of one video, or several pictures.
+
+    `film` plays more frames of the video, as a data URI; "" for none.
+    """
 
     words: str
     shots: tuple[MediaShot, ...]
     note: str = ""
+    film: str = ""
 
 
 def is_video(dataset: ReportDataset, media_id: str) -> bool:
@@ -62,7 +71,7 @@ def strips_of(dataset: ReportDataset, question: Question) -> tuple[Strip, ...]:
         found.append(Strip("", tuple(shots), _more(len(pictures), MOST_PICTURES, "pictures")))
     each = MOST_FRAMES if len(films) == 1 else MOST_FRAMES // 2
     shown = films[:MOST_FILMS]
-    found += [_film(dataset, dataset.media[m], question, each) for m in shown]
+    found += [_film(dataset, dataset.media[m], question, each, plays=m == films[0]) for m in shown]
     if len(films) > len(shown):
         found.append(Strip("", (), _more(len(films), MOST_FILMS, "videos")))
     return tuple(found)
@@ -90,28 +99,45 @@ def _shot(dataset: ReportDataset, media_id: str, words: str) -> MediaShot:
     return MediaShot(words, found.uri, found.width, found.height)
 
 
-def _film(dataset: ReportDataset, media: Media, question: Question, most: int) -> Strip:
-    """Return frames from the whole video, or from the stretch that the question names."""
+def _film(dataset: ReportDataset, media: Media, question: Question, most: int, plays: bool) -> Strip:
+    """Return frames from the whole video, or from the stretch that the question names; and a film of them."""
     words = media.path.rpartition("/")[2] or media.id
     if question.span_s is not None:
         words += f", {question.span_s[0]:.1f} to {question.span_s[1]:.1f} s"
     try:
         shots = _frames(dataset, media, question, most)
+        film = _playing(dataset, media, question) if plays and shots else ""
     except MissingExtraError as e:
         return Strip(words, (), f"No frame can be shown: {e}.")
     except (FathomError, OSError, KeyError):
         return Strip(words, (), "No frame can be shown: the file is not there, or cannot be decoded.")
-    return Strip(words, shots, "" if shots else "No frame can be shown: how long it is, is not known.")
+    return Strip(words, shots, "" if shots else "No frame can be shown: how long it is, is not known.", film)
 
 
-def _frames(dataset: ReportDataset, media: Media, question: Question, most: int) -> tuple[MediaShot, ...]:
-    if dataset.path is None or media.frames < 1:
-        return ()
+def _playing(dataset: ReportDataset, media: Media, question: Question) -> str:
+    """Return a small film of what a question is asked about; "" where there is but one frame of it."""
+    span, _ = _span(dataset, media, question)
+    numbers = _chosen(span, (), FILM_FRAMES)
+    if len(numbers) < 2 or media.fps <= 0:
+        return ""
+    passes_s = (numbers[-1] - numbers[0]) / (len(numbers) - 1) / media.fps
+    return page_film(_pixels(dataset, media, numbers), round(1000 * passes_s), FILM_PX)
+
+
+def _span(dataset: ReportDataset, media: Media, question: Question) -> tuple[Sequence[int], Sequence[int]]:
+    """Return the frames of a video that a question is asked about, and all, of those that can be shown."""
     span: Sequence[int] = span_of(media, question.span_s, closed=bool(question.program))
     every: Sequence[int] = range(media.frames)
     if dataset.still is not None and media.stills:
         every = sorted(media.stills)
         span = [n for n in every if n in span] or every
+    return span, every
+
+
+def _frames(dataset: ReportDataset, media: Media, question: Question, most: int) -> tuple[MediaShot, ...]:
+    if dataset.path is None or media.frames < 1:
+        return ()
+    span, every = _span(dataset, media, question)
     asked = asked_about(media, question, every if question.program else span)
     numbers = _chosen(span, asked, most)
     shots = []
@@ -153,8 +179,22 @@ def _pages(dataset: ReportDataset, media: Media, numbers: Sequence[int]) -> list
     if dataset.still is not None and media.stills:
         stills = [page_picture(dataset.still(media.id, n), SMALL_PX) for n in numbers]
         return [s or PagePicture("", *media.size) for s in stills]
+    return [page_frame(pixels) for pixels in _pixels(dataset, media, numbers)]
+
+
+def _pixels(dataset: ReportDataset, media: Media, numbers: Sequence[int]) -> list[NDArray[np.uint8]]:
+    """Return frames (height, width, 3) RGB, from the pictures beside the video where there are some."""
+    if dataset.still is not None and media.stills:
+        return [_decoded(dataset.still(media.id, n)) for n in numbers]
     if dataset.path is None:
         return []
     from fathom.media.video import read_frames
 
-    return [page_frame(pixels) for pixels in read_frames(dataset.path(media.id), numbers)]
+    return list(read_frames(dataset.path(media.id), numbers))
+
+
+def _decoded(data: bytes) -> NDArray[np.uint8]:
+    from PIL import Image
+
+    with Image.open(io.BytesIO(data)) as picture:
+        return np.asarray(picture.convert("RGB"), dtype=np.uint8)
