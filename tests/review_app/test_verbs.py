@@ -198,6 +198,24 @@ def test_rejected_questions_go_and_the_reasons_stay(dataset: Path, tmp_path: Pat
     assert not (dataset / "rounds.jsonl").exists()
 
 
+def test_what_was_judged_in_part_is_not_counted_as_judged(dataset: Path, tmp_path: Path) -> None:
+    review, _ = begun(dataset, tmp_path / "work")
+    ana = next(p for p in review.store.people() if p.name == "Ana")
+    (one, *_), (blind, shown) = review.store.next_items(ana, 6), review.task.stages
+    values = values_of(review.task, blind, one.item, {"picked": 0})
+    review.store.add(ana, one.id, blind.name, values, "client-0")
+    with pytest.raises(InputError, match="no question was judged to the end yet"):
+        review.apply(tmp_path / "next")
+    other = next(g for g in review.store.next_items(ana, 6) if g.id != one.id)
+    for stage, sent in ((blind, {"picked": 0}), (shown, {"verdict": "right"})):
+        values = values_of(review.task, stage, other.item, sent)
+        review.store.add(ana, other.id, stage.name, values, f"client-{stage.name}")
+    words = review.apply(tmp_path / "next")
+    assert "1 of 1 kept (100.0 %)" in words and "not agreed on" not in words
+    assert f"not judged to the end, and kept: {one.item.name}" in words
+    assert review.status().startswith("Check questions: 1 of 6 items settled")
+
+
 def test_people_write_questions_on_photographs(tmp_path: Path) -> None:
     photos = tmp_path / "photos"
     (photos / "deep").mkdir(parents=True)

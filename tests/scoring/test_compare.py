@@ -18,6 +18,7 @@ from fathom.scoring.compare import (
     paired_units,
     reading_sentence,
 )
+from fathom.scoring.groups import Grouping
 from fathom.store.seeds import rng
 
 TASKS = {"near": "What is nearer", "facing": "What faces what"}
@@ -138,6 +139,41 @@ def test_runs_of_two_protocols_are_refused() -> None:
     plain = [sample_score(q, 1) for q in QUESTIONS]
     with pytest.raises(InputError, match="compare runs of one protocol"):
         compare_samples(QUESTIONS, GOOD, plain)
+
+
+@pytest.mark.parametrize("grouping", ["circular", "both", "flip"])
+def test_a_run_whose_options_were_not_rotated_is_not_wrong_beside_one_whose_were(grouping: Grouping) -> None:
+    plain = [sample_score(q, 1) for q in QUESTIONS]
+    for runs, place in (((GOOD, plain), "second"), ((plain, GOOD), "first")):
+        with pytest.raises(InputError, match=f"not rotated in the {place} run, and were in the other"):
+            compare_samples(QUESTIONS, *runs, grouping=grouping)
+    missing = [sample_score(q, 0, how="missing") for q in QUESTIONS]
+    assert compare_samples(QUESTIONS, GOOD, missing, grouping="circular").overall.second == 0
+
+
+def test_a_run_without_images_is_compared_with_one_that_had_them_and_it_is_said() -> None:
+    blind = [
+        msgspec.structs.replace(m, variant=msgspec.structs.replace(m.variant, media_withheld=True))
+        for m in POOR
+    ]
+    for grouping in ("plain", "circular"):
+        found = compare_samples(QUESTIONS, GOOD, blind, names=("good", "poor"), grouping=grouping)
+        seeing = compare_samples(QUESTIONS, GOOD, POOR, names=("good", "poor"), grouping=grouping)
+        assert (found.overall, found.left_out) == (seeing.overall, 0)
+        assert found.sentences == (
+            "poor was asked without images and videos, good with them.",
+            *seeing.sentences,
+        )
+    assert compare_samples(QUESTIONS, blind, blind).sentences[0].startswith("first and second do equally")
+
+
+def test_what_was_put_in_other_ways_is_named() -> None:
+    hidden = [
+        msgspec.structs.replace(m, variant=msgspec.structs.replace(m.variant, options_shown=False))
+        for m in POOR
+    ]
+    with pytest.raises(InputError, match="put with its options in one run and without them"):
+        compare_samples(QUESTIONS, GOOD, hidden)
 
 
 def test_answers_that_never_came_count_as_wrong() -> None:

@@ -108,7 +108,23 @@ def test_a_group_without_questions_has_no_mean() -> None:
 
 def test_two_equal_runs_do_not_differ() -> None:
     found = paired_difference([1, 0, 1, 0], [1, 0, 1, 0], ["a", "a", "b", "b"])
-    assert (found.value, found.low, found.high, found.p_value) == (0, 0, 0, 1)
+    assert (found.value, found.low, found.high, found.p_value) == (0, -1, 1, 1)
+
+
+@pytest.mark.parametrize("value", [0.0, 0.5, 1.0, -1.0])
+def test_a_difference_that_is_the_same_everywhere_still_has_an_interval(value: float) -> None:
+    """Fifteen scenes of which each says the same: others may say something else."""
+    second = [max(0.0, -value)] * 15
+    found = paired_difference([s + value for s in second], second, [f"s{i}" for i in range(15)])
+    assert found.low <= found.value == value <= found.high
+    assert 0.1 < found.high - found.low < 0.5
+
+
+def test_all_of_fifteen_questions_say_what_is_known_of_them() -> None:
+    """Exact: with 15 of 15 a share of 0.78 is not ruled out, and so a difference of 0.57 to 0.78."""
+    found = paired_difference([1.0] * 15, [0.0] * 15, [""] * 15)
+    assert 0.57 <= found.low <= 0.78
+    assert found.high == 1
 
 
 def test_pairing_sees_a_difference_that_two_intervals_hide() -> None:

@@ -120,7 +120,7 @@ def test_a_test_that_forgets_the_scenes_is_wrong_far_more_often() -> None:
     assert alarms / 300 > 0.3
 
 
-@pytest.mark.parametrize(("scenes", "per_scene"), [(150, 1), (40, 5)])
+@pytest.mark.parametrize(("scenes", "per_scene"), [(150, 1), (40, 5), (15, 1), (30, 1), (12, 20)])
 def test_intervals_of_a_difference_hold_the_true_one(scenes: int, per_scene: int) -> None:
     """The first model answers one in ten of what is left besides: the true difference is 0.1 (1 − 4/7)."""
     names = [f"s{i // per_scene}" for i in range(scenes * per_scene)]
@@ -129,7 +129,7 @@ def test_intervals_of_a_difference_hold_the_true_one(scenes: int, per_scene: int
         a, b = two_models(rng("coverage of a difference", scenes, per_scene, k), scenes, per_scene, ahead=0.1)
         found = paired_difference(a, b, names)
         hits += found.low <= true <= found.high
-    assert 0.925 <= hits / 600 <= 0.985
+    assert 0.925 <= hits / 600 <= 0.995
 
 
 def test_holm_raises_a_false_alarm_on_any_of_eight_tasks_in_at_most_one_of_twenty_runs() -> None:

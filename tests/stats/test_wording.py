@@ -22,14 +22,14 @@ def compared(first_only: int, second_only: int, both: int, per_scene: int = 1) -
 def test_a_clear_difference_is_said() -> None:
     assert difference_sentence("A", "B", compared(60, 20, 320)) == (
         "A is better than B: 95.0 % against 85.0 % of 400 questions, a difference of 10.0 points "
-        "(95 % interval 5.7 to 14.3, p < 0.0001, exact McNemar)."
+        "(95 % interval 5.6 to 14.3, p < 0.0001, exact McNemar)."
     )
 
 
 def test_the_better_run_comes_first_in_the_sentence() -> None:
     said = difference_sentence("A", "B", compared(20, 60, 320))
     assert said.startswith("B is better than A: 95.0 % against 85.0 % of 400 questions")
-    assert "5.7 to 14.3" in said
+    assert "5.6 to 14.3" in said
 
 
 def test_no_difference_is_not_called_one() -> None:

@@ -11,7 +11,7 @@ from fathom.pages.ranks import RankMatrix, RankRow, ranks
 from fathom.pages.tables import Table
 from fathom.reporting.data import ReportRun
 from fathom.reporting.leaderboard import Leaderboard, TaskColumn
-from fathom.stats.intervals import mean_interval
+from fathom.stats.intervals import difference_interval
 
 ALL = "All questions"
 
@@ -113,9 +113,8 @@ def _gain(
     both = [q for q in asked if q in values]
     if not both:
         return "–"
-    found = mean_interval([values[q] - without[q] for q in both], [about[q][1] for q in both])
-    low, high = max(-1.0, found.low), min(1.0, found.high)
-    return f"{_points(found.value)} [{_points(low)}, {_points(high)}]"
+    found = difference_interval([values[q] - without[q] for q in both], [about[q][1] for q in both])
+    return f"{_points(found.value)} [{_points(found.low)}, {_points(found.high)}]"
 
 
 def _points(share: float) -> str:

@@ -51,12 +51,16 @@ def next_version(
         edits: take questions over as people worded them, where one wording alone was proposed.
 
     Raises:
-        InputError: nothing would be left.
+        InputError: nothing would be left, or no question was judged to the end.
     """
     dataset = open_dataset(source)
     decided = {
-        results.items[name].about[0]: consensus(said.values(), rule) for name, said in results.labels.items()
+        results.items[name].about[0]: consensus(said.values(), rule)
+        for name, said in results.labels.items()
+        if said
     }
+    if not decided:
+        raise InputError(f"{source}: no question was judged to the end yet; there is nothing to apply")
     gone = {name: label for name, label in decided.items() if label and label != KEEP}
     questions, changed = _left(dataset, gone, results if edits else None)
     if not questions:
@@ -85,6 +89,9 @@ def next_version(
     ]
     if undecided := sorted(name for name, label in decided.items() if not label):
         words.append(f"not agreed on, and kept: {', '.join(undecided)}")
+    begun = sorted(results.items[name].about[0] for name, said in results.labels.items() if not said)
+    if begun:
+        words.append(f"not judged to the end, and kept: {', '.join(begun)}")
     return "\n".join(words)
 
 

@@ -11,7 +11,8 @@ import msgspec
 
 from fathom.pages.tables import Table, per_cent
 from fathom.records import InputError, Question, SampleScore
-from fathom.scoring.groups import ROTATED, Grouping, form_groups, values_of
+from fathom.scoring.groups import Grouping, form_groups, values_of
+from fathom.scoring.put_alike import check_rotated, put_alike, withheld_sentence
 from fathom.stats.paired import Difference, paired_difference
 from fathom.stats.planning import more_questions, smallest_difference
 from fathom.stats.significance import holm
@@ -117,7 +118,10 @@ def compare_samples(
         smallest=smallest_difference(overall.n, overall.spread, design_effect=effect),
         more=more_questions(overall.value, overall.spread, overall.n, design_effect=effect),
         left_out=sum(why.values()),
-        sentences=_sentences(names, overall, tasks, effect),
+        sentences=(
+            *filter(None, [withheld_sentence(names, first, second)]),
+            *_sentences(names, overall, tasks, effect),
+        ),
         why_left_out=tuple(f"{n:,} {reason.format(*names)}" for reason, n in why.items() if n),
     )
 
@@ -146,13 +150,9 @@ def paired_units(
             )
     if grouping == "plain":
         worth = [_means(first), _means(second)]
-        common = _put_alike(first, second)
+        common = put_alike(first, second)
     else:
-        if grouping in ROTATED and not any(m.variant.option_order for m in (*first, *second)):
-            raise InputError(
-                f"--grouping {grouping}: the options were not rotated in these runs; run the model with "
-                "--protocol circular, or compare with --grouping plain"
-            )
+        check_rotated(grouping, first, second)
         found = [_groups(questions, m, grouping, e) for m, e in zip((first, second), early, strict=True)]
         undecided = [{q for q, right in each.items() if right is None and any(early)} for each in found]
         worth = [{q: right or 0.0 for q, right in each.items()} for each in found]
@@ -200,43 +200,8 @@ def _means(sample_scores: Sequence[SampleScore]) -> dict[str, float]:
     return {question: _mean(values) for question, values in found.items()}
 
 
-def _put_alike(first: Sequence[SampleScore], second: Sequence[SampleScore]) -> list[str]:
-    """Return the questions that were put in the same ways in both runs.
-
-    One without any answer counts as wrong, however it was put in the other run.
-    Raises InputError where all were put in other ways.
-    """
-    ways = [_ways(sample_scores) for sample_scores in (first, second)]
-    both = {m.question for m in first} & {m.question for m in second}
-    alike = sorted(q for q in both if q not in ways[0] or q not in ways[1] or ways[0][q] == ways[1][q])
-    if both and not alike:
-        raise InputError(
-            f"question {min(both)}: was put with other orders of options in one run than in the other, and "
-            "so were all; compare runs of one protocol"
-        )
-    return alike
-
-
 def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values)
-
-
-def _way(sample_score: SampleScore) -> tuple[object, ...]:
-    """Return how a question was put, without what chance alone repeats."""
-    return (
-        sample_score.variant.option_order,
-        sample_score.variant.options_shown,
-        sample_score.variant.media_withheld,
-    )
-
-
-def _ways(sample_scores: Sequence[SampleScore]) -> dict[str, set[tuple[object, ...]]]:
-    """Return in which ways each question was put."""
-    ways: defaultdict[str, set[tuple[object, ...]]] = defaultdict(set)
-    for sample_score in sample_scores:
-        if sample_score.how != "missing" or sample_score.variant.option_order:
-            ways[sample_score.question].add(_way(sample_score))
-    return ways
 
 
 def _difference(units: Sequence[Unit], seed: int | str) -> Difference:

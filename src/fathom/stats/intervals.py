@@ -4,13 +4,17 @@ An accuracy gets a Wilson interval in which the number of questions is replaced 
 number of independent questions that would give the same standard error as the scenes do (Korn and Graubard
 1998). The error is that of the jackknife by scene, the quantile Student's with the degrees of freedom that
 scenes of unequal size leave. tests/stats/test_intervals.py simulates the coverage.
+
+A difference of two runs gets the interval of Bonett and Price (2012) with the effective number of questions:
+one question is added on which the first alone is right, and one on which the second alone is. So it has a
+width even where no question, or each, tells the two apart.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from statistics import NormalDist
 
@@ -24,6 +28,8 @@ ASSUMED_CORRELATION = 0.3
 """Correlation of two answers on one scene, where the answers themselves cannot tell."""
 ASSUMED_WEIGHT = 3.0
 """How many of the scenes that have one of the rarer answers (wrong ones, mostly) the assumption is worth."""
+LEAST_EFFECT = 0.25
+"""A mean over scenes is never taken to be surer than that of four times as many independent questions."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +143,7 @@ def clustered_wilson(
     left_out = (sums - p[:, None] * sizes) / (n - sizes)
     variance = (scenes - 1) / scenes * (left_out**2).sum(axis=1)
     correlation = _correlation(variance, p, sums, sizes)
-    effect = np.maximum(1 + ((sizes**2).sum() / n - 1) * correlation, 0.25)
+    effect = np.maximum(1 + ((sizes**2).sum() / n - 1) * correlation, LEAST_EFFECT)
     weights = sizes * (1 + (sizes - 1) * np.clip(correlation, 0, 1)[:, None])
     degrees = np.maximum(weights.sum(axis=1) ** 2 / (weights**2).sum(axis=1) - 1, 1).round(1)
     t = np.array([t_quantile(0.5 + confidence / 2, d) for d in degrees.tolist()])
@@ -165,11 +171,54 @@ def _correlation(variance: Floats, p: Floats, sums: Floats, sizes: Floats) -> Fl
     return drawn
 
 
+def difference_interval(values: ArrayLike, clusters: Sequence[str], confidence: float = 0.95) -> Interval:
+    """Return the mean of paired differences `values` (n,), each from −1 to 1, with a two-sided interval.
+
+    It is clustered by scene, and has a width however alike the differences are; on a single scene nothing is
+    known of others, and it goes from −1 to 1.
+    """
+    y = np.asarray(values, dtype=float)
+    found = mean_interval(y, clusters, confidence)
+    if found.clusters < 2:
+        return replace(found, low=-1.0, high=1.0)
+    codes = cluster_codes(clusters, len(y))
+    sizes: Floats = np.bincount(codes).astype(np.float64)
+    correlation = _correlation_of_differences(y, codes, sizes, found.standard_error**2)
+    independent = len(y) / max(1 + (float(sizes @ sizes) / len(y) - 1) * correlation, LEAST_EFFECT)
+    weights = sizes * (1 + (sizes - 1) * min(max(correlation, 0.0), 1.0))
+    degrees = max(1.0, round(float(weights.sum() ** 2 / (weights @ weights)) - 1, 1))
+    middle = independent * found.value / (independent + 2)
+    spread = (independent * float((y**2).mean()) + 2) / (independent + 2)
+    half = t_quantile(0.5 + confidence / 2, degrees) * math.sqrt((spread - middle**2) / (independent + 2))
+    return replace(
+        found,
+        low=max(-1.0, min(middle - half, found.value)),
+        high=min(1.0, max(middle + half, found.value)),
+        degrees=degrees,
+    )
+
+
+def _correlation_of_differences(y: Floats, codes: NDArray[np.intp], sizes: Floats, variance: float) -> float:
+    """Return the correlation of differences on one scene that explains `variance`, drawn to the assumed one.
+
+    It is drawn the more, the fewer scenes have a difference other than the commonest.
+    """
+    larger = float(sizes @ sizes) / len(y) - 1
+    if larger <= 0:
+        return 0.0
+    alone = float(y.var()) / (len(y) - 1)
+    seen = (variance / alone - 1) / larger if alone > 0 else 0.0
+    kinds, counts = np.unique(y, return_counts=True)
+    telling = len(np.unique(codes[y != kinds[counts.argmax()]]))
+    return (telling * seen + ASSUMED_WEIGHT * ASSUMED_CORRELATION) / (telling + ASSUMED_WEIGHT)
+
+
 def mean_interval(values: ArrayLike, clusters: Sequence[str], confidence: float = 0.95) -> Interval:
     """Return the mean of `values` (n,) with a two-sided interval from the cluster-robust standard error.
 
-    For a one-sided bound of level c ask for the confidence 2c − 1. The scale is left as it is, so use it for
-    differences; for accuracies there is `accuracy_interval`.
+    For a one-sided bound of level c ask for the confidence 2c − 1. The scale is left as it is, and where all
+    values are alike there is no width: for accuracies there is `accuracy_interval`, for paired differences
+    `difference_interval`.
     """
     y = np.asarray(values, dtype=float)
     if not len(y):

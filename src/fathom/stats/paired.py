@@ -13,7 +13,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fathom.stats.intervals import Interval, accuracy_interval, cluster_codes, mean_interval
+from fathom.stats.intervals import (
+    Interval,
+    accuracy_interval,
+    cluster_codes,
+    difference_interval,
+    mean_interval,
+)
 from fathom.stats.significance import mcnemar, sign_flips
 
 Floats = NDArray[np.float64]
@@ -63,15 +69,15 @@ def paired_difference(
     if a.shape != b.shape:
         raise ValueError(f"a paired difference needs as many values of both runs, not {len(a)} and {len(b)}")
     difference = a - b
-    interval = mean_interval(difference, clusters, confidence)
+    interval = difference_interval(difference, clusters, confidence)
     first_only, second_only = int((difference > 0).sum()), int((difference < 0).sum())
     p_value, test = _test(difference, clusters, seed)
     low, high = _as_tested(interval, p_value, 1 - confidence)
     g, odds = _odds(difference, clusters, confidence)
     return Difference(
         value=interval.value,
-        low=max(-1.0, low),
-        high=min(1.0, high),
+        low=low,
+        high=high,
         p_value=p_value,
         test=test,
         n=interval.n,
@@ -92,8 +98,8 @@ def paired_difference(
 def _as_tested(found: Interval, p_value: float, level: float) -> tuple[float, float]:
     """Return the ends of an interval, the one nearer to 0 as the test has it.
 
-    The interval is Student's, the test exact; near the level they may disagree. An interval holds what no
-    test rejects: where the test does not reject 0, it reaches to 0; where it does, it ends there.
+    The interval is an approximation, the test exact; near the level they may disagree. An interval holds what
+    no test rejects: where the test does not reject 0, it reaches to 0; where it does, it ends there.
     """
     low, high = found.low, found.high
     if p_value >= level:
