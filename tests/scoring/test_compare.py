@@ -10,15 +10,16 @@ import pytest
 
 from fathom.pages.tables import as_text
 from fathom.records import Groups, InputError, Question, SampleScore, Variant
+from fathom.scoring.answers import gather
 from fathom.scoring.compare import (
     as_json,
-    cluster_of,
     compare_samples,
     comparison_table,
     paired_units,
     reading_sentence,
 )
 from fathom.scoring.groups import Grouping
+from fathom.stats.clusters import cluster_of
 from fathom.store.seeds import rng
 
 TASKS = {"near": "What is nearer", "facing": "What faces what"}
@@ -204,6 +205,7 @@ def test_what_hangs_together_is_named_by_scene_or_else_by_picture() -> None:
     assert cluster_of(q) == "image 7"
     assert cluster_of(msgspec.structs.replace(q, scene="s")) == "s"
     assert cluster_of(question(9)) == "picture 2"
+    assert gather([q], [sample_score(q, 1)]).clusters == ("image 7",), "accuracies take it together alike"
 
 
 def test_equal_runs_are_seldom_told_apart_on_any_task() -> None:

@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fathom.stats.bootstrap import bootstrap, drawn_sums, percentile_interval, sums_by_scene
+from fathom.scoring.metrics.variation import coefficient_of_variation
+from fathom.stats.bootstrap import (
+    bootstrap,
+    centred_interval,
+    drawn_sums,
+    percentile_interval,
+    sums_by_scene,
+)
 from fathom.stats.intervals import mean_interval
 from fathom.stats.paired import paired_difference
 from fathom.store.seeds import rng
@@ -99,6 +106,25 @@ def test_few_scenes_spread_further_than_the_plain_percentiles() -> None:
     assert few[0] < many[0]
     assert few[1] > many[1]
     assert percentile_interval(draws, 1) is None
+
+
+def test_a_spread_lies_in_its_own_interval_and_sets_of_that_size_give_it() -> None:
+    """Few labels drawn from many are more uneven drawn again; 120 sets of 12 scenes, 9 labels."""
+    g = rng("spread")
+    sets = [g.multinomial(3, np.full(9, 1 / 9), size=12).astype(float) for _ in range(120)]
+    expected = float(np.mean([coefficient_of_variation(s.sum(axis=0)) for s in sets]))
+    hits, beside = 0, 0
+    for k, one in enumerate(sets):
+        value = float(coefficient_of_variation(one.sum(axis=0)))
+        draws = coefficient_of_variation(drawn_sums(one, 400, k))
+        plain, found = percentile_interval(draws, 12), centred_interval(value, draws, 12, least=0.0)
+        assert plain is not None and found is not None
+        assert 0 <= found[0] <= value <= found[1]
+        hits += found[0] <= expected <= found[1]
+        beside += not plain[0] <= value <= plain[1]
+    assert hits / 120 >= 0.92
+    assert beside, "else the set does not show what the moving is for"
+    assert centred_interval(1.0, [1.0] * 50, 12) is None
 
 
 def test_a_group_without_questions_has_no_mean() -> None:

@@ -13,6 +13,7 @@ from fathom.stats.intervals import (
     accuracy_interval,
     beta_cdf,
     clustered_wilson,
+    interval_of_passes,
     mean_interval,
     t_cdf,
     t_quantile,
@@ -127,6 +128,26 @@ def test_an_interval_holds_its_mean_and_does_not_depend_on_order(
     assert 0 <= one.low <= one.value <= one.high <= 1
     other = accuracy_interval(values[::-1], scenes[::-1])
     assert (other.low, other.high) == pytest.approx((one.low, one.high), abs=1e-9)
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 4), st.sampled_from("abc")), min_size=1, max_size=12),
+)
+def test_a_number_has_one_interval_whether_by_passes_or_by_means(found: list[tuple[int, str]]) -> None:
+    """Each question is put four times, and right in some of them."""
+    passes = [(float(k < right), str(i), c) for i, (right, c) in enumerate(found) for k in range(4)]
+    by_pass = interval_of_passes(*map(list, zip(*passes, strict=True)))  # type: ignore[arg-type]
+    by_mean = accuracy_interval([right / 4 for right, _ in found], [c for _, c in found])
+    assert (by_pass.low, by_pass.value, by_pass.high) == pytest.approx(
+        (by_mean.low, by_mean.value, by_mean.high)
+    )
+    assert by_pass.n == 4 * by_mean.n
+
+
+def test_asking_again_tells_nothing_of_other_questions() -> None:
+    often = interval_of_passes([1.0] * 8 + [0.0], ["a"] * 8 + ["b"], ["a"] * 8 + ["b"])
+    assert often.value == pytest.approx(8 / 9)
+    assert often.low < 0.05
 
 
 def test_values_that_are_no_shares_are_refused() -> None:

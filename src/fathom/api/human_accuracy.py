@@ -29,6 +29,7 @@ def write_people(runs: Sequence[tuple[str, Path]], out: Path, seed: str) -> Path
     """
     from fathom.review.writing import write_table
     from fathom.scoring.folder import ScorePlan
+    from fathom.stats.clusters import cluster_of
     from fathom.stats.crossed import crossed_interval
 
     values, people, scenes, rows = list[float](), list[str](), list[str](), list[tuple[object, ...]]()
@@ -40,7 +41,7 @@ def write_people(runs: Sequence[tuple[str, Path]], out: Path, seed: str) -> Path
 
     for name, folder in runs:
         scored = scored_run(folder, ScorePlan(seed=seed, environ=dict(os.environ)))
-        groups = {q.id: q.groups.cluster or q.scene or q.id for q in scored.questions}
+        groups = {q.id: cluster_of(q) or q.id for q in scored.questions}
         start = len(values)
         for score in scored.sample_scores:
             values.append(score.value)

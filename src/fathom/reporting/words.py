@@ -13,6 +13,7 @@ from fathom.pages.charts import Bar, Cell, Panel
 from fathom.pages.tables import Table, per_cent
 from fathom.records import Question
 from fathom.reporting.data import ReportData, ReportRun
+from fathom.stats.clusters import cluster_of
 from fathom.stats.intervals import accuracy_interval
 
 LEAST_WORDS, LEAST_ANSWERS = 8, 8
@@ -107,7 +108,7 @@ def _panel(model: str, some: Sequence[WrittenAnswer]) -> Panel:
         own = [w for w in some if w.words > lowest and (most is None or w.words <= most)]
         lowest = most or lowest
         if own:
-            clusters = [w.question.groups.cluster or w.question.scene or w.question.id for w in own]
+            clusters = [cluster_of(w.question) for w in own]
             found = accuracy_interval([float(w.right) for w in own], clusters)
             bars.append(Bar(name, Cell(found.value, found.low, found.high, found.n)))
     chance = [1 / len(w.question.choices or w.question.possible) for w in some]

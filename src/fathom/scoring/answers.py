@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.records import InputError, Question, SampleScore
+from fathom.stats.clusters import cluster_of
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ def gather(questions: Sequence[Question], sample_scores: Sequence[SampleScore]) 
         sample_scores=tuple(held),
         values=np.array([_mean([m.value for m in ms]) for ms in held]),
         read_values=np.array([_mean([m.value for m in ms if is_read(m)]) for ms in held]),
-        clusters=tuple(q.groups.cluster or q.scene for q in asked),
+        clusters=tuple(cluster_of(q) for q in asked),
     )
 
 

@@ -13,6 +13,7 @@ from fathom.pages.tables import Table, per_cent
 from fathom.records import InputError, Question, SampleScore
 from fathom.scoring.groups import Grouping, form_groups, values_of
 from fathom.scoring.put_alike import check_rotated, put_alike, withheld_sentence
+from fathom.stats.clusters import cluster_of
 from fathom.stats.paired import Difference, paired_difference
 from fathom.stats.planning import more_questions, smallest_difference
 from fathom.stats.significance import holm
@@ -166,12 +167,6 @@ def paired_units(
     units = [Unit(by_id[q].task, cluster_of(by_id[q]), worth[0][q], worth[1][q]) for q in common]
     apart = len(set(worth[0]) | set(worth[1])) - len(common) - sum(why.values())
     return units, {_NOT_ALIKE: apart, **why}
-
-
-def cluster_of(question: Question) -> str:
-    """Return the name of what a question's answers hang together by: its scene, picture, video or object."""
-    known = question.groups.cluster or question.scene or question.groups.flip
-    return known or (question.media[0] if question.media else "")
 
 
 def _groups(

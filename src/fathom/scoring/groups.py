@@ -22,7 +22,8 @@ from typing import Literal
 from fathom.pages.names import number_of
 from fathom.pages.published import NOT_AVAILABLE
 from fathom.records import Question, SampleScore, Score
-from fathom.stats.intervals import accuracy_interval
+from fathom.stats.clusters import cluster_of
+from fathom.stats.intervals import interval_of_passes
 
 Grouping = Literal["plain", "circular", "flip", "both"]
 
@@ -67,8 +68,7 @@ class PassGroup:
     @property
     def cluster(self) -> str:
         """Return what the group shares its errors with."""
-        q = self.question
-        return q.groups.cluster or q.scene or q.groups.flip or q.id
+        return cluster_of(self.question) or self.question.id
 
 
 def all_right(values: Iterable[float | None]) -> bool | None:
@@ -220,7 +220,11 @@ def _score(
     name = f"accuracy_{grouping}"
     if why_not:
         return Score(name=name, value=None, n=0, method=NOT_AVAILABLE, group=group, note=why_not)
-    found = accuracy_interval([float(g.right is True) for g in groups], [g.cluster for g in groups])
+    found = interval_of_passes(
+        [float(g.right is True) for g in groups],
+        [g.question.id for g in groups],
+        [g.cluster for g in groups],
+    )
     return Score(
         name=name,
         value=found.value,

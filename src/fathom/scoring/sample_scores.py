@@ -11,6 +11,7 @@ from fathom.extraction.shown_options import as_shown, read_answer
 from fathom.extraction.stripped_reasoning import strip_reasoning
 from fathom.records import Extractor, InputError, Question, Response, SampleScore, Status, Variant
 from fathom.scoring.likelihood import Ranking, pick, ranking_under
+from fathom.stats.clusters import cluster_of
 
 MISSING = "missing"
 """`SampleScore.how` of a question that was to be answered and has no response."""
@@ -175,6 +176,6 @@ def _sample_score(
         value=value,
         picked=picked,
         how=how,
-        cluster=question.groups.cluster or question.scene,
+        cluster=cluster_of(question),
         variant=variant,
     )

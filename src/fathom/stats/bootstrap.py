@@ -112,3 +112,20 @@ def percentile_interval(
     tail = NormalDist().cdf(-t * float(np.sqrt(scenes / (scenes - 1))))
     low, high = np.quantile(y, [tail, 1 - tail]).tolist()
     return low, high
+
+
+def centred_interval(
+    value: float, draws: ArrayLike, scenes: int, confidence: float = 0.95, least: float = -np.inf
+) -> tuple[float, float] | None:
+    """Return the percentiles of `draws` (n,), moved so that their median is `value`; none is below `least`.
+
+    For a number that few answers push one way, such as a spread: drawing them again pushes it once more, so
+    that the draws lie beside the value. What is bounded is what sets of as many scenes give on average. None
+    where it cannot be given, or all draws are alike.
+    """
+    y = np.asarray(draws, dtype=float)
+    bounds = percentile_interval(y, scenes, confidence)
+    if bounds is None or bounds[0] == bounds[1]:
+        return None
+    away = value - float(np.median(y[np.isfinite(y)]))
+    return max(least, min(bounds[0] + away, value)), max(bounds[1] + away, value)

@@ -129,6 +129,29 @@ def accuracy_interval(values: ArrayLike, clusters: Sequence[str], confidence: fl
     return Interval(float(y.mean()), low, high, len(y), len(sizes), error, degrees)
 
 
+def interval_of_passes(
+    values: ArrayLike, questions: Sequence[str], clusters: Sequence[str], confidence: float = 0.95
+) -> Interval:
+    """Return the mean of passes (n,), several of which may be of one question, with a two-sided interval.
+
+    A question counts once, with the mean of its passes, however often it was put: asking again tells little
+    of other questions. Where all have as many passes it is `accuracy_interval` of these means.
+    """
+    y = np.asarray(values, dtype=float)
+    if len(set(questions)) == len(y):
+        return accuracy_interval(y, clusters, confidence)
+    of_question = cluster_codes(questions, len(y))
+    passes = np.bincount(of_question).astype(np.float64)
+    scene_of = np.empty(len(passes), dtype=np.intp)
+    scene_of[of_question] = cluster_codes(clusters, len(y))
+    weights: Floats = passes / passes.mean()
+    means = np.bincount(of_question, weights=y) / passes
+    sizes: Floats = np.bincount(scene_of, weights=weights).astype(np.float64)
+    sums: Floats = np.bincount(scene_of, weights=weights * means).astype(np.float64)
+    low, high, error, degrees = (float(a[0]) for a in clustered_wilson(sums[None], sizes, confidence))
+    return Interval(float(y.mean()), low, high, len(y), len(sizes), error, degrees)
+
+
 def clustered_wilson(
     sums: Floats, sizes: Floats, confidence: float = 0.95
 ) -> tuple[Floats, Floats, Floats, Floats]:

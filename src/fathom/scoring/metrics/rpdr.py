@@ -58,7 +58,7 @@ def rpdr(answers: Answers, factors: Mapping[str, Edges], seed: int, draws: int =
     scores = []
     for i, (factor, edges) in enumerate(factors.items()):
         known = bool(np.isfinite(values[i]))
-        bounds = percentile_interval(drawn[:, i], len(sums.scenes)) if known else None
+        bounds = _bounds(float(values[i]), drawn[:, i], len(sums.scenes)) if known else None
         scores.append(
             Score(
                 name="rpdr",
@@ -68,7 +68,21 @@ def rpdr(answers: Answers, factors: Mapping[str, Edges], seed: int, draws: int =
                 group={"factor": factor},
                 low=bounds[0] if bounds else None,
                 high=bounds[1] if bounds else None,
-                note="" if known else "an easier task has no question, or no right answer",
+                note=_note(known, bounds),
             )
         )
     return scores
+
+
+def _bounds(value: float, draws: Floats, scenes: int) -> tuple[float, float] | None:
+    """Return the interval of a retention; None where every draw gives the same."""
+    found = percentile_interval(draws, scenes)
+    if found is None or found[0] == found[1]:
+        return None
+    return min(found[0], value), max(found[1], value)
+
+
+def _note(known: bool, bounds: tuple[float, float] | None) -> str:
+    if not known:
+        return "an easier task has no question, or no right answer"
+    return "" if bounds else "no interval: one scene, or every draw of scenes gives the same"

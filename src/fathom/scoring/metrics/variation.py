@@ -1,7 +1,8 @@
 """The coefficient of variation of label frequencies: 0 where all labels come equally often.
 
 With K labels and all answers the same it is √(K − 1) with the population's σ, √K with that of a sample. Even
-fair answers give more than 0: about √(K / n) for n answers; so the right answers' own stands beside it.
+fair answers give more than 0: about √(K / n) for n answers; so the right answers' own stands beside it, and
+the interval is of what sets of as many scenes give.
 
 Ref: PulseCheck457 §4.4, equation 1.
 """
@@ -15,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from fathom.records import Score
 from fathom.scoring.metrics.labels import AttributeLabels
-from fathom.stats.bootstrap import drawn_sums, percentile_interval
+from fathom.stats.bootstrap import centred_interval, drawn_sums
 
 Floats = NDArray[np.float64]
 
@@ -54,7 +55,8 @@ def _both(labels: AttributeLabels, chosen: Sequence[str], of: str, seed: int, dr
         known = bool(np.isfinite(value))
         bounds = None
         if known and len(drawn):
-            bounds = percentile_interval(coefficient_of_variation(drawn, sample), len(scenes))
+            drawn_values = coefficient_of_variation(drawn, sample)
+            bounds = centred_interval(value, drawn_values, len(scenes), least=0.0)
         scores.append(
             Score(
                 name=name,
