@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw
 
 from fathom.assets.lettering import FONTS, WORDS, aspect_of, word_parts
 from fathom.benchmarks.seedbench.construction import A_SCENE, recipe, templates
-from fathom.benchmarks.seedbench.paper import PUBLISHED_COUNTS, SIZES
+from fathom.benchmarks.seedbench.paper import PUBLISHED_COUNTS, SIZES, TEMPORAL
 from fathom.benchmarks.seedbench.sentences import read_text
 from fathom.geometry.cameras import project
 from fathom.inference.models.oracle import tracks_in
@@ -208,14 +208,16 @@ def test_words_are_in_rows_that_are_taken_for_one_another() -> None:
 
 
 def test_the_papers_shares_can_be_had() -> None:
-    scenes = ["indoor"] * 750 + ["desktop"] * 250
+    scenes = ["indoor"] * 650 + ["outdoor"] * 100 + ["desktop"] * 250
     wanted = recipe("tests", "paper").mix.wanted(scenes)
     images, videos = (
-        sum(n for (_, s), n in wanted.items() if s == setting) for setting in ("indoor", "desktop")
+        sum(n for (_, s), n in wanted.items() if s in part) for part in (("indoor", "outdoor"), ("desktop",))
     )
     assert (images, videos) == (750 * A_SCENE, 250 * A_SCENE)
-    for (task, setting), n in wanted.items():
-        part = SIZES["Spatial" if setting == "indoor" else "Temporal"]
+    for task in {task for task, _ in wanted}:
+        n = sum(count for (t, _), count in wanted.items() if t == task)
+        part = SIZES["Temporal" if task in TEMPORAL else "Spatial"]
         assert n == pytest.approx(
-            (images if setting == "indoor" else videos) * PUBLISHED_COUNTS[task] / part, abs=1
+            (videos if task in TEMPORAL else images) * PUBLISHED_COUNTS[task] / part, abs=1
         )
+    assert wanted["scene_understanding", "outdoor"] and not wanted.get(("spatial_relation", "outdoor"))

@@ -20,10 +20,10 @@ A_SCENE = 3.6
 
 PICTURED = tuple(task for task in FIRST if task not in TEMPORAL)
 STREETS = {
-    "scene_understanding": 0.5,
-    "instance_identity": 0.25,
-    "instance_attributes": 0.25,
-    "text_understanding": 0.3,
+    "scene_understanding": 0.4,
+    "instance_identity": 0.15,
+    "instance_attributes": 0.06,
+    "text_understanding": 0.2,
 }
 """Task of pictures → how much of it is asked of streets; the rest of rooms."""
 
