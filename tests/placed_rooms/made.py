@@ -8,7 +8,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from fathom.assets.catalogue import MODELS
+from tests.assets.tiny_gltf import Tiny, u2
 
 FURNITURE = {
     "desk1": ("furniture/desk.glb", "desk", "+z"),
@@ -35,6 +38,42 @@ PLACES: Mapping[str, tuple[Sequence[float], float]] = {
     "picture1": ((-1.2, 1.3, -2.1), 0.0),
 }
 """Template → where it stands (x, y up, z, metres), and by how much it is turned about y, degrees."""
+
+
+WALL_Z, OPENING_X, HIGH = -0.5, (-0.8, 0.8), 2.6
+"""Where the wall inside the stage is, and its way through; how high it is, metres, y up."""
+
+_BLOCK = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)], dtype=np.float32)
+_SIDES = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
+
+
+def stage() -> bytes:
+    """Return a house of one floor, a ceiling, and a wall with a way through, as GLB with y up."""
+    boxes = (
+        ((-4, -0.1, -4), (4, 0, 4)),
+        ((-4, HIGH, -4), (4, HIGH + 0.1, 4)),
+        ((-4, 0, WALL_Z - 0.05), (OPENING_X[0], HIGH, WALL_Z + 0.05)),
+        ((OPENING_X[1], 0, WALL_Z - 0.05), (4, HIGH, WALL_Z + 0.05)),
+    )
+    tiny = Tiny()
+    for low, high in boxes:
+        points = np.array(low) + _BLOCK * (np.array(high) - low)
+        faces = [f for a, b, c, d in _SIDES for f in (a, b, c, a, c, d)]
+        positions = tiny.add(points.astype(np.float32))
+        tiny.primitive(attributes={"POSITION": positions}, indices=tiny.add(u2(faces)))
+    return tiny.glb()
+
+
+def staged_folder(path: Path, model: bool = True) -> Path:
+    """Return a folder with one room in a house, with the model of the house or without."""
+    folder = folder_of(path)
+    file = folder / "scenes" / "study.scene_instance.json"
+    said = {**json.loads(file.read_text("utf-8")), "stage_instance": {"template_name": "stages/house"}}
+    file.write_text(json.dumps(said), "utf-8")
+    if model:
+        (folder / "stages").mkdir()
+        (folder / "stages" / "house.glb").write_bytes(stage())
+    return folder
 
 
 def entry(name: str, **more: Any) -> dict[str, Any]:

@@ -4,8 +4,9 @@ folder = read_placed_rooms(Path("hssd"))
 folder.rooms[0].objects[0].heading_rad
 
 A folder holds `*.scene_instance.json` files, GLB files named after their templates, and a table of what the
-templates are: `semantics/objects.csv` with the columns id, name and, where it is known, front. The files have
-y up and metres; here z is up, and x, y are their x and −z.
+templates are: `semantics/objects.csv` with the columns id, name and, where it is known, front. A scene file
+may name a stage: a GLB of floors, walls and ceilings, which stands at the origin. The files have y up and
+metres; here z is up, and x, y are their x and −z.
 
 Ref: Habitat Synthetic Scenes Dataset (HSSD-200), https://arxiv.org/abs/2306.11290
 """
@@ -28,6 +29,8 @@ from fathom.records import InputError
 
 SCENE_FILES, SUFFIX = "*.scene_instance.json", ".scene_instance.json"
 TABLE = "semantics/objects.csv"
+STAGE = "stage"
+"""What the model of a house's floors and walls is called."""
 
 Z_UP: NDArray[np.float64] = np.array([[1.0, 0, 0], [0, 0, -1], [0, 1, 0]])
 """From the files' axes to those here."""
@@ -71,11 +74,12 @@ class PlacedObject:
 
 @dataclass(frozen=True)
 class PlacedRoom:
-    """One scene file: its objects, and what was left out of it, a sentence each."""
+    """One scene file: its objects, and what was left out of it, a sentence each; its stage, None without."""
 
     name: str
     objects: tuple[PlacedObject, ...]
     left_out: tuple[str, ...]
+    stage: PlacedObject | None = None
 
 
 @dataclass(frozen=True)
@@ -124,7 +128,8 @@ def _table(path: Path) -> dict[str, dict[str, str]]:
 def _room(path: Path, table: Mapping[str, Mapping[str, str]], models: Mapping[str, Path]) -> PlacedRoom:
     """Return what one scene file says. Raises InputError where it is none."""
     try:
-        listed = json.loads(path.read_bytes())["object_instances"]
+        said = json.loads(path.read_bytes())
+        listed = said["object_instances"]
     except (OSError, ValueError, KeyError, TypeError) as e:
         raise InputError(f"{path}: expected JSON with object_instances ({type(e).__name__}: {e})") from e
     if not isinstance(listed, list):
@@ -136,7 +141,29 @@ def _room(path: Path, table: Mapping[str, Mapping[str, str]], models: Mapping[st
             found.append(_placed(entry, table, models, where))
         except InputError as e:
             faults.append(str(e))
-    return PlacedRoom(path.name.removesuffix(SUFFIX), tuple(found), tuple(faults))
+    stage = None
+    try:
+        stage = _stage(said.get("stage_instance"), models, path.name)
+    except InputError as e:
+        faults.append(str(e))
+    return PlacedRoom(path.name.removesuffix(SUFFIX), tuple(found), tuple(faults), stage)
+
+
+def _stage(entry: Any, models: Mapping[str, Path], where: str) -> PlacedObject | None:
+    """Return the stage that a scene file names, or None. Raises InputError where it has no model."""
+    if entry is None:
+        return None
+    if not isinstance(entry, dict) or not isinstance(entry.get("template_name"), str):
+        raise InputError(f"{where}: expected a stage_instance with a template_name; its walls are not shown")
+    name = Path(entry["template_name"]).name
+    if name not in models:
+        raise InputError(f"{where}: there is no file {name}.glb of its stage; its walls are not shown")
+    return PlacedObject(
+        template=ModelTemplate(name, models[name], STAGE, ""),
+        place_m=(0.0, 0.0, 0.0),
+        heading_rad=math.pi / 2,
+        scale=(1.0, 1.0, 1.0),
+    )
 
 
 def _placed(

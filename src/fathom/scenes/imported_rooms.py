@@ -3,7 +3,9 @@
 rooms = open_placed_rooms(Path("hssd"))
 scene = draw_placed_room(17, "0", rooms, Viewpoints())
 
-The objects stand as the files say, in a plain room as large as they need: walls inside a house are not shown.
+The objects stand as the files say, in a plain room as large as they need. Where a file names a stage, its
+walls stand in that room, and hide what is behind them; its ceilings are left out, since light comes from
+above.
 """
 
 from __future__ import annotations
@@ -22,12 +24,16 @@ from fathom.assets.gltf import LIMITS, read_document, still_parts
 from fathom.assets.gltf.axes import turned
 from fathom.assets.libraries import Library
 from fathom.assets.spec import AssetSpec
-from fathom.formats.hssd import FRONT, ModelTemplate, PlacedObject, PlacedRoom, read_placed_rooms
-from fathom.geometry.poses import Array
-from fathom.records import AssetError, Scene, UnfitError
+from fathom.formats.hssd import FRONT, STAGE, ModelTemplate, PlacedObject, PlacedRoom, read_placed_rooms
+from fathom.geometry.poses import Array, to_world
+from fathom.records import AssetError, Scene, SceneObject, UnfitError
 from fathom.scenes.looked_rooms import RoomName, scene_of
+from fathom.scenes.stage_walls import wall_boxes
 from fathom.scenes.turned_answers import FIRST
+from fathom.scenes.videos.audit import STRUCTURE
+from fathom.scenes.videos.bodies import OPEN
 from fathom.scenes.videos.furnishing_rooms import GAP_M, WALL_GAP_M, RoomLayout, Stand
+from fathom.scenes.videos.indoor_objects import OPEN_ABOVE, model_of, stood_object
 from fathom.scenes.videos.rooms import drawn_room
 from fathom.scenes.viewpoints import ATTEMPTS, UNCOMMON, Viewpoints, looked_at
 from fathom.scenes.wall_things import ON_WALL
@@ -43,6 +49,10 @@ LEAST_HIGH_M, OVER_M = 2.6, 0.15
 """How high a room is at least, and how far its ceiling is above what stands in it."""
 
 LEAST_SIDE_M = 2.2
+CEILING_M, LIFTED_M = 1.9, 0.002
+"""Above which height a stage is without what lies flat; by how much its floor is above that of the room."""
+
+_WALL = AssetSpec(file="", category=STRUCTURE, subtype="wall", noun="wall", has_front=False)
 RESTS_M, FLOATS_M = 0.04, 0.3
 """By how much a foot is above, or in, what it rests on; from which height on what rests on nothing hangs."""
 
@@ -79,7 +89,10 @@ def open_placed_rooms(folder: Path) -> OpenedRooms:
     """
     found = read_placed_rooms(folder)
     models, faults = {}, {}
-    for template in {o.template.id: o.template for room in found.rooms for o in room.objects}.values():
+    every = (
+        o.template for room in found.rooms for o in (*room.objects, *([room.stage] if room.stage else ()))
+    )
+    for template in {t.id: t for t in every}.values():
         try:
             models[template.id] = _opened(template, folder)
         except AssetError as e:
@@ -142,13 +155,14 @@ def _drawn(
     faults = [*room.left_out, *_missing(room, opened), *known]
     for attempt in range(ATTEMPTS):
         g = rng(seed, PACK, index, attempt)
-        layout = _layout(g, room, opened, furniture)
+        layout, house = _layout(g, room, opened, furniture)
         looked = looked_at(g, layout, strange, FIRST[index % len(FIRST)], wanted)
         if looked is not None:
             name = RoomName(index, str(seed), room.name, strange, False)
             scene = scene_of(name, looked, 0, furniture, wanted.environment)
             source = {**scene.source, "file": room.name, LEFT_OUT: "; ".join(faults)}
-            found: Scene = msgspec.structs.replace(scene, source=source)
+            objects = (*scene.objects, *([house] if house else ()))
+            found: Scene = msgspec.structs.replace(scene, source=source, objects=objects)
             return found
     raise UnfitError(
         f"{room.name}: of {len(room.objects)} objects no common and {strange} viewpoint shows {wanted.seen} "
@@ -158,19 +172,23 @@ def _drawn(
 
 def _missing(room: PlacedRoom, opened: OpenedRooms) -> Iterator[str]:
     """Yield why models of a room cannot be used, each once."""
-    yield from dict.fromkeys(
-        opened.faults[o.template.id] for o in room.objects if o.template.id in opened.faults
-    )
+    every = (*room.objects, *([room.stage] if room.stage else ()))
+    yield from dict.fromkeys(opened.faults[o.template.id] for o in every if o.template.id in opened.faults)
 
 
 def _layout(
     g: np.random.Generator, room: PlacedRoom, opened: OpenedRooms, furniture: Furniture
-) -> RoomLayout:
-    """Return the objects where the file says, in a room around them, their lowest foot on its floor."""
+) -> tuple[RoomLayout, SceneObject | None]:
+    """Return the objects where the file says, in a room around them, their lowest foot on its floor; and the
+    record of its stage, where it has one that can be used.
+    """
     stands = [_stand(o, opened, furniture) for o in room.objects if o.template.id in opened.models]
     if not stands:
         raise UnfitError(f"{room.name}: none of its {len(room.objects)} objects can be used")
-    corners = np.concatenate([s.box.corners.reshape(-1, 2) for s in stands])
+    staged = room.stage is not None and room.stage.template.id in opened.models
+    stage = _stand(room.stage, opened, furniture) if room.stage is not None and staged else None
+    around = [*stands, *([stage] if stage else ())]
+    corners = np.concatenate([s.box.corners.reshape(-1, 2) for s in around])
     low, high = corners.min(axis=0), corners.max(axis=0)
     floor = min(s.place_m[2] for s in stands)
     top = max(s.place_m[2] + s.size_m[2] for s in stands) - floor
@@ -181,7 +199,38 @@ def _layout(
     shift = -np.array([*(low + high) / 2, floor])
     layout = RoomLayout(empty, g, furniture, most=len(stands))
     layout.stands = _resting([_shifted(s, shift) for s in stands])
-    return layout
+    if stage is None:
+        return layout, None
+    house = _stage_object(_shifted(stage, shift + np.array([0.0, 0.0, LIFTED_M])))
+    triangles = _triangles(house, furniture)
+    layout.walls = tuple(_block(low, high) for low, high in wall_boxes(triangles))
+    return layout, house
+
+
+def _stage_object(stage: Stand) -> SceneObject:
+    """Return the record of a stage: structure, of which nothing is asked."""
+    plain = stood_object(STAGE, stage, "floor")
+    edits = (*plain.asset.edits, f"{OPEN_ABOVE}:{CEILING_M}")
+    found: SceneObject = msgspec.structs.replace(
+        plain,
+        category=STRUCTURE,
+        asset=msgspec.structs.replace(plain.asset, edits=edits),
+        attributes={"name": STAGE, "color": "", "front": "unknown", **OPEN},
+    )
+    return found
+
+
+def _triangles(house: SceneObject, furniture: Furniture) -> Array:
+    """Return (n, 3, 3) the triangles of a stage where it stands."""
+    parts = model_of(house, furniture).parts
+    return np.concatenate([to_world(house.poses[0], p.vertices)[p.faces] for p in parts])
+
+
+def _block(low: Array, high: Array) -> Stand:
+    """Return a box along the axes as what stands there."""
+    x, y = ((low + high) / 2)[:2].tolist()
+    size = high - low
+    return Stand(_WALL, "", (float(size[0]), float(size[1]), float(size[2])), (x, y, float(low[2])), 0.0)
 
 
 def _stand(obj: PlacedObject, opened: OpenedRooms, furniture: Furniture) -> Stand:

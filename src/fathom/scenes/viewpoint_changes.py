@@ -180,7 +180,7 @@ def _moved(
         spots = _on_others(g, rest, stand) if stand.on >= 0 else _on_the_floor(g, rest, stand)
         for spot in islice(spots, EACH):
             far = math.dist(spot.place_m, stand.place_m) >= LEAST_M
-            if far and in_pictures(spot, rest.stands, camera) and not hit(spot, camera):
+            if far and in_pictures(spot, rest.hides, camera) and not hit(spot, camera):
                 # The others are numbered without it there.
                 yield k, replace(spot, on=spot.on + (spot.on >= k) if spot.on >= 0 else spot.on)
 
@@ -190,7 +190,7 @@ def _hung_anew(
 ) -> Iterator[tuple[int, Stand]]:
     """Yield what hangs on a wall, higher or lower there."""
     for k in (k for k in usable if now.stands[k].on == ON_WALL):
-        others = [s for i, s in enumerate(now.stands) if i != k]
+        others = [s for s in now.hides if s is not now.stands[k]]
         for spot in islice(hung_anew(g, now, k), HEIGHTS):
             if in_pictures(spot, others, camera) and not hit(spot, camera):
                 yield k, spot
@@ -230,7 +230,9 @@ def _usable(g: np.random.Generator, layout: P, now: P, camera: Camera) -> list[i
 def without(g: np.random.Generator, layout: RoomLayout, gone: set[int]) -> RoomLayout:
     """Return the layout without some of what stands there; `on` is of no use in it."""
     left = [s for k, s in enumerate(layout.stands) if k not in gone]
-    return RoomLayout(layout.room, g, layout.furniture, layout.spread, layout.most, left, list(layout.laid))
+    rest = RoomLayout(layout.room, g, layout.furniture, layout.spread, layout.most, left, list(layout.laid))
+    rest.walls = layout.walls
+    return rest
 
 
 def _on_others(g: np.random.Generator, rest: RoomLayout, stand: Stand) -> Iterator[Stand]:

@@ -243,7 +243,7 @@ def _cameras(g: np.random.Generator, layout: RoomLayout, strange: str, wanted: V
         if not poses:
             return None
         camera = cameras.pinhole(wanted.width, wanted.height, fov, tuple(poses))
-        found[kind] = shown(layout.stands, layout.stands, camera) & nameable(layout.stands), poses
+        found[kind] = shown(layout.stands, layout.hides, camera) & nameable(layout.stands), poses
     best = best_pair(found[COMMON][0], found[strange][0], layout.stands, wanted.seen)
     if best is None:
         return None
@@ -274,7 +274,7 @@ def camera_pose(
     place = g.uniform(corners.min(axis=0) + CLEAR_M, corners.max(axis=0) - CLEAR_M)
     eye = np.array([*place, min(float(g.uniform(*ranges.height_m)), layout.room.height_m - CLEAR_M)])
     around = place + CLEAR_M * np.array([(1, 0), (-1, 0), (0, 1), (0, -1)])
-    boxes = joined_boxes([*layout.wall_boxes, *layout.door_boxes, *(s.box for s in layout.stands)])
+    boxes = joined_boxes([*layout.wall_boxes, *layout.door_boxes, *(s.box for s in layout.hides)])
     stands = (boxes.low < eye[2] + CLEAR_M) & (boxes.high > eye[2] - CLEAR_M)
     if not layout.room.holds(around).all() or (stands & near(boxes.corners, place)).any():
         return None

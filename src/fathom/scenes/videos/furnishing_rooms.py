@@ -87,6 +87,7 @@ class RoomLayout:
 
     spread : by how much more than usual sizes differ (`assets/sizes.py`)
     most : how many objects there are at most
+    walls : walls within the room, as boxes that hide what is behind them and are in the way
     """
 
     room: Room
@@ -97,6 +98,7 @@ class RoomLayout:
     stands: list[Stand] = field(default_factory=list)
     laid: list[Laid] = field(default_factory=list)
     kept_free: list[Boxes] = field(default_factory=list)
+    walls: tuple[Stand, ...] = ()
 
     def __post_init__(self) -> None:
         self.wall_boxes = [_wall_box(self.room, s) for s in self.room.sides]
@@ -113,7 +115,7 @@ class RoomLayout:
     @property
     def hides(self) -> list[Stand]:
         """What hides what is behind it, as boxes."""
-        return self.stands
+        return [*self.stands, *self.walls] if self.walls else self.stands
 
     def with_stands(self, stands: list[Stand]) -> RoomLayout:
         """Return the room with other objects, or the same elsewhere."""
@@ -192,7 +194,7 @@ class RoomLayout:
 
     def beside_all(self, box: Boxes, gap_m: float) -> bool:
         """Return whether a box (1,) is beside, above or below everything that stands or hangs there."""
-        others = [*(s.box for s in self.stands), *(r.box for r in self.laid if r.size_m[2] > RUG_M)]
+        others = [*(s.box for s in self.hides), *(r.box for r in self.laid if r.size_m[2] > RUG_M)]
         if not others:
             return True
         there = joined_boxes(others)

@@ -33,6 +33,9 @@ SHADE_LIGHT, CEILING_LIGHT = 2.6, 9.0
 
 OFF_LIGHT = 0.0
 
+OPEN_ABOVE = "open above"
+"""The edit that says above which height, metres, a model has no ceilings."""
+
 PART, SKIN_M = "part", 0.001
 """The edit that says which part of a model alone is meant, and by how much it is thicker then."""
 
@@ -132,9 +135,23 @@ def model_of(obj: SceneObject, furniture: Furniture) -> Model:
         )
     length, width, height = (float(v) for v in edits["size"].split(","))
     model = dressed(asset, (length, width, height), edits.get("color", "").removeprefix("body="), light)
+    if OPEN_ABOVE in edits:
+        model = without_ceilings(model, float(edits[OPEN_ABOVE]))
     if PART in edits:
         model = stood_alone(part_model(model, edits[PART]))
     return Model(obj.id, obj.category, obj.subtype, model.parts)
+
+
+def without_ceilings(model: Model, above_m: float) -> Model:
+    """Return a model without what lies flat above a height, so that light comes in from over it."""
+
+    def kept(part: Part) -> Part:
+        corners = part.vertices[part.faces]
+        across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+        flat = np.abs(across[:, 2]) > 0.9 * np.maximum(np.linalg.norm(across, axis=1), 1e-12)
+        return replace(part, faces=part.faces[~(flat & (corners[:, :, 2].min(axis=1) > above_m))])
+
+    return replace(model, parts=tuple(p for p in map(kept, model.parts) if len(p.faces)))
 
 
 def part_model(model: Model, node: str) -> Model:
