@@ -31,7 +31,7 @@ from fathom.scenes.videos.furnishing_rooms import RoomLayout
 from fathom.scenes.videos.indoor import DAY, EVENING, Indoor, furnished, room_for
 from fathom.scenes.videos.indoor_objects import room_objects
 from fathom.scenes.videos.rooms import house_objects
-from fathom.scenes.viewpoint_changes import nameable, shown
+from fathom.scenes.viewpoint_changes import shown
 from fathom.scenes.viewpoints import COMMON, add_loose, camera_pose
 from fathom.settings import FIXED
 from fathom.store.seeds import Name, rng
@@ -184,7 +184,7 @@ def _camera(
     if not poses:
         return None
     camera = cameras.pinhole(wanted.width, wanted.height, fov, tuple(poses))
-    seen = (shown(layout.stands, layout.stands, camera) & nameable(layout.stands)).sum(axis=1)
+    seen = (shown(layout.stands, layout.stands, camera) & _called_alone(layout)).sum(axis=1)
     alike = (shown(layout.stands, layout.stands, camera) & _alike(layout)).sum(axis=1)
     people = np.array([s.asset.category == PERSON for s in layout.stands])
     somebody = PERSON_COUNTS * (shown(layout.stands, layout.stands, camera) & people).sum(axis=1)
@@ -203,6 +203,13 @@ def _looks_into(layout: RoomLayout, camera: Camera, fov: float) -> NDArray[np.bo
     yaw = np.arctan2(ahead[:, 1], ahead[:, 0])
     far = [layout.wall_ahead_m(eyes, yaw + share * fov / 2) for share in ACROSS]
     return np.asarray(np.min(far, axis=0) >= WALL_AWAY_M)
+
+
+def _called_alone(layout: RoomLayout) -> NDArray[np.bool_]:
+    """Return (n,) whether no other object has the noun of each, or none its colour and noun."""
+    names = [(s.asset.noun, s.color if s.asset.color_told else "") for s in layout.stands]
+    nouns, both = Counter(noun for noun, _ in names), Counter(names)
+    return np.array([nouns[n] == 1 or (c != "" and both[n, c] == 1) for n, c in names], bool)
 
 
 def _alike(layout: RoomLayout) -> NDArray[np.bool_]:
