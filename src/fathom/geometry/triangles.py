@@ -135,15 +135,18 @@ def _narrowed(
     """Return the first and the last column of each row of a triangle that need to be looked at."""
     y = row + 0.5
     least, most = np.full(len(row), np.inf), np.full(len(row), -np.inf)
+    xs = [corner[0] for corner in seen.corners]
+    ys = [corner[1] for corner in seen.corners]
+    tops = [top[of_row] for top in ys]
+    above = [y < top for top in tops]
     for p, q in ((0, 1), (1, 2), (2, 0)):
-        (px, py), (qx, qy) = seen.corners[p], seen.corners[q]
         with np.errstate(divide="ignore", invalid="ignore"):
-            slope = (qx - px) / (qy - py)
-            x = px[of_row] + (y - py[of_row]) * slope[of_row]
+            slope = (xs[q] - xs[p]) / (ys[q] - ys[p])
+            x = xs[p][of_row] + (y - tops[p]) * slope[of_row]
         # A level side ends where the others do.
-        met = ((y < py[of_row]) != (y < qy[of_row])) & np.isfinite(x)
-        least = np.where(met, np.minimum(least, x), least)
-        most = np.where(met, np.maximum(most, x), most)
+        met = (above[p] != above[q]) & np.isfinite(x)
+        np.minimum(least, x, out=least, where=met)
+        np.maximum(most, x, out=most, where=met)
     low, high = seen.low[0][of_row], seen.high[0][of_row]
     side = (seen.corners.max(axis=0) - seen.corners.min(axis=0)).max(axis=0)
     sure = (np.abs(area) > _SLIVER * side**2)[of_row] & np.isfinite(least)
