@@ -134,7 +134,8 @@ def test_digits_of_poses_do_not_tell_which_of_the_five_is_asked_about(poses: lis
     for one in known:
         beside = {d.scene: 1 for d in known if d is not one}
         again = among_the_same(one, beside, known, plan.slot)
-        drawn = again and drawn_of(again, RECIPE)
+        assert again is not None
+        drawn = drawn_of(again, RECIPE)
         assert drawn is not None
         texts.add(frozenset(drawn.options.texts))
     assert len(texts) == 1

@@ -35,7 +35,7 @@ class VideoSampler(QuestionSampler[VideoCandidate, VideoSelected]):
     ) -> None:
         self.asked, self._repeated = SpansCheck(goes_with), SpansCheck()
         super().__init__(recipe.mix, self.asked)
-        self.recipe, self.places, self.paces = recipe, places, paces
+        self.recipe, self.places, self.paces = recipe, places, paces or CameraPaces(())
         self.answers: Counter[tuple[str, str]] = Counter()
         self.refused: set[tuple[object, ...]] = set()
         self.among: dict[str, dict[str, int]] = {}
