@@ -49,9 +49,9 @@ class LevelledParts:
 
 
 def levelled_parts(rows: Floats, wants: Sequence[Want], vector: Vector, *names: Name) -> LevelledParts:
-    """Return for each question that is wanted which of the answers (n, d) of one form would do: the parts that
-    vary spread evenly over their ranges. Wanted are the errors of its options and, of what varies in one
-    part, the place of the answer (−1: any).
+    """Return for each question that is wanted which of the answers (n, d) of one form would do: the parts
+    that vary spread evenly over their ranges. Wanted are the errors of its options and, of what varies in
+    one part, the place of the answer (−1: any).
 
     Parts are taken to vary independently of one another. Where the ends of the ranges are too thin, they are
     left out, and the options of a question then have to stay within what is left. Raises UnfitError where
