@@ -35,6 +35,9 @@ NOTHING_MOVES = "nothing moves"
 ONE_COLOR = 0.9
 """Of so many of a material's triangles a colour has to be that the material is said to have."""
 
+AHEAD = 0.07
+"""Joints that lie nearer than this share of the size to where all of them lie point nowhere."""
+
 _UID = re.compile(r"[0-9a-f]{32}")
 _ENDINGS = (".glb", ".gltf")
 
@@ -143,7 +146,7 @@ def _level(direction: Points, size: float) -> Points:
     """Return the level part of a direction at length 1; nothing where it is too short to say anything."""
     level = direction * (1.0, 0.0, 1.0)
     length = float(np.linalg.norm(level))
-    return np.asarray(level / length if length > 0.02 * size else np.zeros(3))
+    return np.asarray(level / length if length > AHEAD * size else np.zeros(3))
 
 
 def _places(moving: Moving) -> dict[str, Points]:
