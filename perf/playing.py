@@ -36,7 +36,7 @@ def main() -> None:
     args = parser.parse_args()
     dataset, library, paints = open_dataset(args.dataset), open_animated_library(args.assets), engine()
     tasks: set[str] = set()
-    for number, scene in enumerate(list(dataset.scenes.values())[: args.objects], 1):
+    for number, scene in enumerate(list(dataset.scenes())[: args.objects], 1):
         frames = range(0, len(scene.times_s), STEP)
         cells = [(args.view, k) for k in frames]
         models = partial(models_at, scene, library)
@@ -49,7 +49,7 @@ def main() -> None:
         assert len(film) < MOST_BYTES, f"{scene.id}: {len(film)} bytes"
         path = args.out / f"object-{number}.webp"
         path.write_bytes(film)
-        asked = [q for q in dataset.questions if q.scene == scene.id and q.choices]
+        asked = [q for q in dataset.questions() if q.scene == scene.id and q.choices]
         chosen = next((q for q in asked if q.task not in tasks), asked[0])
         tasks.add(chosen.task)
         print(f"{path} ({len(film) // 1000} kB), {scene.objects[0].subtype}: {_said(chosen)}")

@@ -19,8 +19,10 @@ LOW, FEET = 0.12, 40
 APART, REACH = -0.6, 0.08
 """Feet that take turns correlate so little at most, and each goes so far, in lengths of the model."""
 
-RUNS = 0.07
-"""Where all feet are this share of the height above the ground at some moment, what takes turns runs."""
+BOBS, RUNS = 0.01, 0.07
+"""What walks changes its height by so much, as a share; where all feet are this share of the height above the
+ground at some moment, what takes turns runs.
+"""
 
 TOGETHER, PITCHES_DEG, GOES = 0.3, 15.0, 0.3
 """Feet of both sides that go together correlate so much, while the body pitches so far and gets on so far, in
@@ -127,8 +129,8 @@ def _gait(asset: AnimatedAsset, poses: Floats, m: Measures) -> str:
     together = float(one @ other) / max(float(np.linalg.norm(one) * np.linalg.norm(other)), 1e-12)
     if together > TOGETHER and m.tilted_most_deg > PITCHES_DEG and m.treads > GOES:
         return "gallop"
-    # What goes back on feet that take turns does so backwards.
-    if together > APART or m.treads < -RETURNS:
+    # What goes back on feet that take turns does so backwards; what stays level turns on tracks.
+    if together > APART or m.treads < -RETURNS or m.stretch < BOBS:
         return ""
     aloft = float(poses[:, low, 2].min(axis=1).max()) - float(poses[:, low, 2].min())
     return "run" if aloft > RUNS * height else "walk"
