@@ -1,6 +1,9 @@
-"""English nouns: articles, plurals and small numbers."""
+"""English nouns: articles, plurals and small numbers; how numbers are rounded where they are shown."""
 
 from __future__ import annotations
+
+import math
+from decimal import ROUND_HALF_UP, Decimal
 
 VOWEL_SOUND = {"suv": True, "utility": False, "hour": True, "unicycle": False}
 """Words whose first letter misleads about the article."""
@@ -24,6 +27,30 @@ NUMBERS = (
 def number(count: int) -> str:
     """Return a number as it is written before a noun: in words up to twelve."""
     return NUMBERS[count] if count < len(NUMBERS) else str(count)
+
+
+def rounded(value: float, digits: int = 1) -> str:
+    """Return a number with so many decimals, halves away from 0, as papers round; 0 has no minus sign.
+
+    A number that is a half when it is written down is one, whatever its last bit.
+
+    >>> rounded(33.05), rounded(84.95), rounded(-0.04), rounded(2.5, 0)
+    ('33.1', '85.0', '0.0', '3')
+    """
+    if not math.isfinite(value):
+        return f"{value:.{digits}f}"
+    found = Decimal(f"{value:.12g}").quantize(Decimal(1).scaleb(-digits), rounding=ROUND_HALF_UP)
+    return f"{found if found else abs(found):f}"
+
+
+def signed(value: float, digits: int = 1) -> str:
+    """Return a rounded number with its sign.
+
+    >>> signed(0.25), signed(-1), signed(0)
+    ('+0.3', '-1.0', '+0.0')
+    """
+    found = rounded(value, digits)
+    return found if found.startswith("-") else f"+{found}"
 
 
 def plural(noun: str) -> str:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fathom.english import rounded
+from fathom.pages.html import percent
 from fathom.pages.names import number_of
-from fathom.pages.tables import WORDY, Table, as_latex, as_text, listed
+from fathom.pages.tables import WORDY, Table, as_latex, as_text, listed, per_cent
 
 TEXTS = st.lists(st.text("abc ", min_size=1, max_size=30), min_size=1, max_size=12)
 
@@ -18,6 +21,15 @@ def test_numbers_stand_to_the_right_and_words_to_the_left() -> None:
     assert lines[2] == "name           n  answers"
     assert lines[4] == f"x              7  {words}"
     assert lines[5] == "long name  1,234  b"
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [(33.05, "33.1"), (47.65, "47.7"), (82.55, "82.6"), (84.95, "85.0"), (100 * 0.8255, "82.6"),
+     (-0.05, "-0.1"), (-0.049, "0.0"), (float("nan"), "nan"), (5.0, "5.0")],
+)  # fmt: skip
+def test_halves_are_rounded_away_from_0_wherever_a_number_is_shown(value: float, shown: str) -> None:
+    assert rounded(value) == per_cent(value / 100) == percent(value / 100) == shown
 
 
 @given(TEXTS, st.integers(5, 60))

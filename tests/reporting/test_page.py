@@ -19,8 +19,9 @@ from fathom.pages.figures import lines_figure, points_figure, save_figure
 from fathom.records import InputError
 from fathom.reporting.data import ReportData
 from fathom.reporting.figures import file_name
+from fathom.reporting.gallery import gallery
 from fathom.reporting.leaderboard import leaderboard
-from fathom.reporting.page import findings, write_report
+from fathom.reporting.page import findings, header, write_report
 from tests.latex import HOSTILE, compiled
 from tests.protocols.made import write_3dsrbench
 from tests.reporting.synthetic import report_data, report_html
@@ -43,6 +44,22 @@ def test_the_page_points_at_nothing_outside_itself() -> None:
     assert all(s.startswith(("#", "data:")) for s in sources)
     assert "http://" not in html.replace("http://www.w3.org/2000/svg", "")
     assert "https://" not in html
+
+
+def test_a_set_without_pictures_is_not_said_to_have_one() -> None:
+    there = data()
+    bare = tuple(msgspec.structs.replace(q, media=()) for q in there.dataset.questions)
+    found = header_of(replace(there, dataset=replace(there.dataset, questions=bare)))
+    assert {"2 scenes", "no pictures"} <= set(found) and not any("1 picture" in fact for fact in found)
+    alone = tuple(msgspec.structs.replace(q, scene="") for q in bare)
+    found = header_of(replace(there, dataset=replace(there.dataset, questions=alone)))
+    assert "no pictures" in found and not any(fact.startswith("1 ") for fact in found)
+    assert "2 pictures" in header_of(there) and "no pictures" not in header_of(there)
+
+
+def header_of(data: ReportData) -> tuple[str, ...]:
+    board = leaderboard(data)
+    return header(data, board, None, gallery(data, board.tasks)).facts
 
 
 def test_twelve_pictures_stay_under_three_megabytes() -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from fathom.api.names import Progress
 from fathom.api.scoring import scored_run
+from fathom.english import rounded
 
 if TYPE_CHECKING:
     from fathom.review.results import Results
@@ -36,7 +37,7 @@ def write_people(runs: Sequence[tuple[str, Path]], out: Path, seed: str) -> Path
 
     def row(name: str, at: slice, over: str) -> tuple[object, ...]:
         found = crossed_interval(values[at], people[at], scenes[at], seed)
-        shares = (f"{100 * share:.1f}" for share in (found.value, found.low, found.high))
+        shares = (rounded(100 * share) for share in (found.value, found.low, found.high))
         return (name, found.n, *shares, over)
 
     for name, folder in runs:

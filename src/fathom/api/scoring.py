@@ -13,6 +13,7 @@ from fathom.api.datasets import frame, html_table
 from fathom.api.names import benchmark_named, benchmark_of
 from fathom.api.paths import takes_paths
 from fathom.api.scores import Scores
+from fathom.english import signed
 from fathom.records import InputError
 
 if TYPE_CHECKING:
@@ -155,7 +156,7 @@ class RunComparison:
 
 
 def _signed(d: Difference) -> str:
-    return f"{100 * d.value:+.1f} [{100 * d.low:+.1f}, {100 * d.high:+.1f}] points"
+    return f"{signed(100 * d.value)} [{signed(100 * d.low)}, {signed(100 * d.high)}] points"
 
 
 @takes_paths

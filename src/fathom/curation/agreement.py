@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.curation.motion import MOTION, Floats, Motion, MotionSegment, MotionSettings, Steps, segments_of
+from fathom.english import rounded
 from fathom.records import InputError
 from fathom.records.scene import Record
 from fathom.stats.intervals import accuracy_interval
@@ -185,4 +186,4 @@ def agreement_rows(agreements: Iterable[Agreement]) -> list[tuple[str, ...]]:
 def _percent(value: float | None, low: float | None, high: float | None) -> str:
     if value is None or low is None or high is None:
         return "–"
-    return f"{100 * value:.1f} ({100 * low:.1f}–{100 * high:.1f})"
+    return f"{rounded(100 * value)} ({rounded(100 * low)}–{rounded(100 * high)})"

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fathom.english import rounded
 from fathom.pages.figures import BLUE, GREEN, INK, SOFT, save_figure, style
 from fathom.store.files import write_bytes
 
@@ -60,7 +61,7 @@ def _bars(ax: Axes, rows: list[tuple[str, int]], most: int, color: str) -> None:
     for place, (_, count) in enumerate(rows):
         last = others and place == len(rows) - 1
         ax.barh(place, count, height=0.68, color=SOFT if last else color, alpha=0.45 if last else 0.9)
-        share = f"{count:,}  {100 * count / total:.1f} %"
+        share = f"{count:,}  {rounded(100 * count / total)} %"
         ax.text(count + 0.015 * longest, place, share, va="center", ha="left", fontsize=6.5, color=INK)
     ax.set_yticks(range(len(rows)), [_label(label) for label, _ in rows])
     # Panels have rows of one height, whatever the number of bars.

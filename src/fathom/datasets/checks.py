@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from fathom.datasets.findings import CheckResult, Checks, Findings, Made
 from fathom.datasets.generator import made_by
 from fathom.datasets.proofs import UNDECIDED, VERDICTS
+from fathom.english import rounded
 from fathom.pages.tables import Table, per_cent
 from fathom.stats.blind_verdicts import TOO_FEW, BlindResult, seen_words
 
@@ -87,7 +88,7 @@ def blind_table(blind: BlindResult) -> Table:
             per_cent(f.chance, 2),
             per_cent(f.accuracy, 2),
             f"[{per_cent(f.low, 2)}, {per_cent(f.high, 2)}]",
-            f"{100 * f.noticeable:.1f}" if f.noticeable < 1 else "–",
+            rounded(100 * f.noticeable) if f.noticeable < 1 else "–",
             verdict,
         )
         for f, verdict in told

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from fathom.english import rounded
+
 
 @dataclass(frozen=True)
 class Cell:
@@ -40,7 +42,9 @@ class Panel:
     @property
     def words(self) -> str:
         """The chart as a sentence, for those who cannot see it."""
-        parts = [f"{b.label}: {100 * b.cell.value:.0f} %" for b in self.bars if b.cell.value is not None]
+        parts = [
+            f"{b.label}: {rounded(100 * b.cell.value, 0)} %" for b in self.bars if b.cell.value is not None
+        ]
         return f"{self.title}; " + ", ".join(parts)
 
     @property
@@ -66,7 +70,7 @@ class HeatCell:
     @property
     def shown(self) -> str:
         """The share in per cent, empty for none."""
-        return f"{100 * self.share:.0f}" if self.count else ""
+        return rounded(100 * self.share, 0) if self.count else ""
 
 
 @dataclass(frozen=True)

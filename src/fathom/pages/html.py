@@ -17,6 +17,7 @@ import jinja2
 import msgspec
 from markupsafe import Markup
 
+from fathom.english import rounded
 from fathom.pages.charts import Cell
 from fathom.pages.names import number_of
 
@@ -93,7 +94,7 @@ def _finalize(value: object) -> object:
 
 def percent(share: float | None) -> str:
     """Return a share between 0 and 1 in per cent with one decimal, a dash for None."""
-    return "–" if share is None else f"{100 * share:.1f}"
+    return "–" if share is None else rounded(100 * share)
 
 
 def number(share: float | None) -> str:

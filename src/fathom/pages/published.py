@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
+from fathom.english import rounded
 from fathom.pages.tables import Table
 from fathom.records import PublishedTable, Score
 
@@ -46,7 +47,7 @@ def plain_cell(published: PublishedTable, column: int, score: Score) -> str:
     """Return a score as its paper prints such numbers, without an interval."""
     if score.value is None:
         return NOT_AVAILABLE if score.method == NOT_AVAILABLE else "–"
-    return f"{scale_of(published, column) * score.value:.{decimals_of(published, column)}f}"
+    return rounded(scale_of(published, column) * score.value, decimals_of(published, column))
 
 
 def beside_published(
@@ -108,6 +109,6 @@ def place_among(published: PublishedTable, column: str, value: float) -> int:
     Ours is rounded as the paper's are; whoever has the same number shares the place.
     """
     k = published.columns.index(column)
-    own = round(scale_of(published, k) * value, decimals_of(published, k))
+    own = float(rounded(scale_of(published, k) * value, decimals_of(published, k)))
     theirs = (cells[k] for cells in published.rows.values())
     return 1 + sum(value is not None and value > own for value in theirs)

@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from fathom.english import rounded
 from fathom.pages.latex import latex_text
 from fathom.records import printable_line
 
@@ -138,7 +139,7 @@ def listed(texts: Sequence[str], room: int = 110) -> str:
 
 def per_cent(value: float | None, digits: int = 1) -> str:
     """Return a share as a percentage without its sign, "–" where there is none."""
-    return "–" if value is None else f"{100 * value:.{digits}f}"
+    return "–" if value is None else rounded(100 * value, digits)
 
 
 def with_interval(value: float | None, low: float | None, high: float | None) -> str:

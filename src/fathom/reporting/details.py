@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from string import ascii_uppercase
 
+from fathom.english import rounded
 from fathom.pages.names import METRICS, number_of
 from fathom.records import Question, SampleScore
 from fathom.reporting.data import ReportRun
@@ -88,7 +89,10 @@ def _facts(question: Question) -> list[tuple[str, str]]:
     if question.evidence:
         seen = question.evidence
         facts.append(
-            ("least seen", f"{seen.smallest_visible_px} px, {100 * seen.smallest_visible_fraction:.0f} %")
+            (
+                "least seen",
+                f"{seen.smallest_visible_px} px, {rounded(100 * seen.smallest_visible_fraction, 0)} %",
+            )
         )
     if possible := question.choices or question.possible:
         facts.append(("chance", f"1 in {len(possible)}"))
@@ -128,5 +132,5 @@ def _values(sample_score: SampleScore) -> list[str]:
         if protocol == "judge":
             lines.setdefault("judge", []).append(f"{metric} {value:.0f} of 5")
         elif metric in METRICS and metric not in LESSER:
-            lines.setdefault(protocol, []).append(f"{METRICS[metric]} {100 * value:.1f}")
+            lines.setdefault(protocol, []).append(f"{METRICS[metric]} {rounded(100 * value)}")
     return [f"{protocol}: {', '.join(values)}" for protocol, values in lines.items()]

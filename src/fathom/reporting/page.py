@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from fathom.english import rounded
 from fathom.pages.html import percent, range_words, render
 from fathom.pages.names import number_of, score_words
 from fathom.pages.priors import priors_table
@@ -166,11 +167,13 @@ def sections_of(
 def header(data: ReportData, board: Leaderboard, captions: CaptionBoard | None, shown: Gallery) -> Header:
     """Return the head of the page."""
     manifest = data.dataset.manifest
-    pictures = len({q.media for q in data.dataset.questions})
+    entries = {q.media or (q.scene,) for q in data.dataset.questions}
+    without = "" if any(q.media for q in data.dataset.questions) else "no pictures"
     questions = len(data.dataset.questions)
     facts = [
         manifest.name and f"dataset {manifest.name}",
-        number_of(pictures, *shown.noun),
+        number_of(len(entries), *shown.noun) if entries != {("",)} else "",
+        without,
         number_of(questions, "question"),
         number_of(len(data.runs), "model"),
         manifest.seed and f"seed {manifest.seed}",
@@ -207,7 +210,7 @@ def findings(board: Leaderboard) -> list[KeyFinding]:
     models = [row for row in board.rows if not row.baseline]
     found = [*_leading(board, models), *_hardest(board, models)]
     if board.chance is not None:
-        found.append(KeyFinding("Chance", f"{100 * board.chance:.1f} %"))
+        found.append(KeyFinding("Chance", f"{rounded(100 * board.chance)} %"))
     lost = [
         (sum(share for name, share in zip(SHARES, row.shares, strict=True) if name != "cut_off"), row)
         for row in models
@@ -215,7 +218,7 @@ def findings(board: Leaderboard) -> list[KeyFinding]:
     share, worst = max(lost, key=lambda pair: pair[0], default=(0.0, None))
     if worst is not None and share >= 0.01:
         found.append(
-            KeyFinding("Mind", f"{worst.model}: {100 * share:.1f} % without an answer that was read")
+            KeyFinding("Mind", f"{worst.model}: {rounded(100 * share)} % without an answer that was read")
         )
     return found
 

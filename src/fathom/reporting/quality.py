@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from statistics import median
 from string import ascii_uppercase
 
+from fathom.english import rounded, signed
 from fathom.extraction.numeric_answers import is_measured
 from fathom.pages.tables import Table
 from fathom.records import Question
@@ -114,7 +115,7 @@ def _task_table(
                 f"{median(ratios):.1f}" if ratios else "–",
                 f"{min(seen):,}" if seen else "–",
                 _percent(min(fractions) if fractions else None),
-                f"{100 * sum(bias) / len(bias):+.1f}".replace("-", "−") if bias else "–",
+                signed(100 * sum(bias) / len(bias)).replace("-", "−") if bias else "–",
             )
         )
     columns = (
@@ -142,4 +143,4 @@ def _without_empty(table: Table) -> Table:
 
 
 def _percent(value: float | None) -> str:
-    return "–" if value is None else f"{100 * value:.1f}"
+    return "–" if value is None else rounded(100 * value)

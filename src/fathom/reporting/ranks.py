@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from fathom.english import rounded
 from fathom.pages.charts import Bar, Panel
 from fathom.pages.ranks import RankMatrix, RankRow, ranks
 from fathom.pages.tables import Table
@@ -119,7 +120,7 @@ def _gain(
 
 def _points(share: float) -> str:
     """Return points: "3.1", "−0.4", "0.0"."""
-    return f"{100 * share:.1f}".replace("-0.0", "0.0").replace("-", "−")
+    return rounded(100 * share).replace("-", "−")
 
 
 def _named(blind: int) -> str:

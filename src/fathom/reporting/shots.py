@@ -79,6 +79,9 @@ def strips_of(dataset: ReportDataset, question: Question) -> tuple[Strip, ...]:
 
 def noun_of(dataset: ReportDataset, questions: Sequence[Question]) -> tuple[str, str]:
     """Return what the gallery's entries are called, one and several of them."""
+    if not any(q.media for q in questions):
+        seen = any(q.scene for q in questions)
+        return ("scene", "scenes") if seen else ("set of questions", "sets of questions")
     films = [any(is_video(dataset, m) for m in q.media) for q in questions]
     if films and all(films):
         several = any(len(q.media) > 1 for q in questions)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from fathom.english import rounded
 from fathom.pages.names import number_of
 from fathom.records import InputError, Question, Record, Verdict
 from fathom.review.results import Results, Rule, consensus
@@ -30,7 +31,7 @@ class ReviewRound(Record, frozen=True, kw_only=True):
 
     def words(self, number: int) -> str:
         """Return it as a sentence, the round's number first."""
-        share = f" ({100 * self.kept / self.judged:.1f} %)" if self.judged else ""
+        share = f" ({rounded(100 * self.kept / self.judged)} %)" if self.judged else ""
         why = ", ".join(f"{n} {label}" for label, n in sorted(self.gone.items()))
         return f"round {number}, {self.at[:10]}: {self.kept} of {self.judged} kept{share}" + (
             f"; {why}" if why else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from fathom.english import rounded
 from fathom.pages.figures import INK, SERIES, SOFT, style
 from fathom.pages.names import number_of
 from fathom.pages.tables import Table, with_interval
@@ -40,7 +41,7 @@ def labels_table(found: Labelled, titles: Mapping[str, str], model: str) -> Tabl
     if found.agreement is not None:
         notes.append(
             f"{len(found.reviewers)} reviewers; two who labelled the same answer agree in "
-            f"{100 * found.agreement:.0f} % of the cases"
+            f"{rounded(100 * found.agreement, 0)} % of the cases"
         )
     return Table(
         f"Why answers of {model} are wrong",
@@ -86,7 +87,9 @@ def _draw_all(ax: Axes, found: Labelled) -> None:
         low, high = 100 * (cell.low or 0.0), 100 * (cell.high or 0.0)
         ax.barh(row, 100 * (cell.value or 0.0), height=0.62, color=colors[label.name], alpha=0.9)
         ax.plot([low, high], [row, row], color=INK, linewidth=1.1)
-        ax.text(high + 1.5, row, f"{100 * (cell.value or 0):.0f} %", va="center", fontsize=7, color=INK)
+        ax.text(
+            high + 1.5, row, f"{rounded(100 * (cell.value or 0), 0)} %", va="center", fontsize=7, color=INK
+        )
     ax.set_yticks(range(len(found.labels)), [label.title for label in found.labels])
     ax.set_ylim(len(found.labels) - 0.5, -0.5)
     ax.set_xlim(0, 100)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 
+from fathom.english import rounded
 from fathom.review.checks import SecondLook, same_of
 from fathom.review.planted import PlantedLook, noticed_of
 from fathom.review.results import Results, ReviewTable, consensus
@@ -139,11 +140,11 @@ def stopping_words(results: Results, goal: float = 0.05, planted: Sequence[Plant
     bound = share_bound(wrong, len(labels))
     noticed = sum(look.noticed for look in planted)
     sentence = f"of {len(planted)} planted faults people noticed {noticed}; " if planted else ""
-    sentence += f"{wrong} of {len(labels)} with a fault: below {100 * bound:.1f} % with 95 % confidence"
+    sentence += f"{wrong} of {len(labels)} with a fault: below {rounded(100 * bound)} % with 95 % confidence"
     if bound <= goal:
-        return f"{sentence}; enough for a goal of {100 * goal:.0f} %"
+        return f"{sentence}; enough for a goal of {rounded(100 * goal, 0)} %"
     more = sample_needed(goal, wrong) - len(labels)
-    return f"{sentence}; {more} more without a fault would show that it is below {100 * goal:.0f} %"
+    return f"{sentence}; {more} more without a fault would show that it is below {rounded(100 * goal, 0)} %"
 
 
 def progress_text(found: ReviewProgress) -> Sequence[str]:
@@ -157,7 +158,8 @@ def progress_text(found: ReviewProgress) -> Sequence[str]:
         if a.low is not None and a.high is not None:
             alpha += f" [{a.low:.2f}, {a.high:.2f}]"
         lines.append(
-            f"agreement: {100 * a.raw:.0f} % of {a.pairs} pairs{alpha}; {len(found.disputed)} items disputed"
+            f"agreement: {rounded(100 * a.raw, 0)} % of {a.pairs} pairs{alpha}; "
+            f"{len(found.disputed)} items disputed"
         )
     lines += [
         f"{one} and {other}: Cohen's κ {'–' if k is None else f'{k:.2f}'} over {n}"
@@ -185,5 +187,5 @@ MOST_ROWS = 40
 def cell_words(value: str | int | float) -> str:
     """Return a cell of a table in words: a share as percent."""
     if isinstance(value, float):
-        return f"{100 * value:.1f} %"
+        return f"{rounded(100 * value)} %"
     return f"{value:,}" if isinstance(value, int) else value

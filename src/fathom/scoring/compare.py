@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import msgspec
 
+from fathom.english import signed
 from fathom.pages.tables import Table, per_cent
 from fathom.records import InputError, Question, SampleScore
 from fathom.scoring.groups import Grouping, form_groups, values_of
@@ -272,12 +273,12 @@ def comparison_table(found: Comparison) -> Table:
 
 
 def _row(title: str, d: Difference, adjusted: float | None) -> tuple[str, ...]:
-    bounds = "–" if d.clusters < 2 else f"{100 * d.low:+.1f}, {100 * d.high:+.1f}"
+    bounds = "–" if d.clusters < 2 else f"{signed(100 * d.low)}, {signed(100 * d.high)}"
     return (
         title,
         per_cent(d.first),
         per_cent(d.second),
-        f"{100 * d.value:+.1f} [{bounds}]".replace("-", "−"),
+        f"{signed(100 * d.value)} [{bounds}]".replace("-", "−"),
         _p(d.p_value),
         "" if adjusted is None else _p(adjusted),
         _odds(d),

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from fathom.english import signed
 from fathom.pages.charts import Bar, Cell, Panel
 from fathom.pages.figures import dots_figure, save_figure, save_png
 from fathom.pages.published import NOT_OFFICIAL, OFFICIAL, PUBLISHED, find_score
@@ -174,7 +175,7 @@ def differences_table(found: ModelsFound) -> Table:
             (
                 model.name,
                 *model.labels,
-                f"{100 * d.value:+.1f} [{100 * d.low:+.1f}, {100 * d.high:+.1f}]".replace("-", "−"),
+                f"{signed(100 * d.value)} [{signed(100 * d.low)}, {signed(100 * d.high)}]".replace("-", "−"),
                 *(p_words(p).removeprefix("p ").removeprefix("= ") for p in (d.p_value, adjusted)),
                 str(d.first_only),
                 str(d.second_only),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from fathom.english import signed
 from fathom.pages.published import NOT_OFFICIAL, OFFICIAL, PUBLISHED, find_score
 from fathom.pages.tables import Table
 from fathom.records import PublishedStudy, Score, StudyMeasure
@@ -178,11 +179,11 @@ def compared_table(found: StudyFound) -> Table:
 
 
 def _compared_row(p: PointFound, d: Difference, unit: float, digits: int) -> tuple[str, ...]:
-    bounds = "–" if d.clusters < 2 else f"{unit * d.low:+.{digits}f}, {unit * d.high:+.{digits}f}"
+    bounds = "–" if d.clusters < 2 else f"{signed(unit * d.low, digits)}, {signed(unit * d.high, digits)}"
     words = [p_words(v).removeprefix("p ").removeprefix("= ") for v in (d.p_value, p.adjusted or d.p_value)]
     return (
         p.point.title,
-        _signed(f"{unit * d.value:+.{digits}f} [{bounds}]"),
+        _signed(f"{signed(unit * d.value, digits)} [{bounds}]"),
         *words,
         str(d.first_only),
         str(d.second_only),

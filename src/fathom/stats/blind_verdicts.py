@@ -1,7 +1,7 @@
 """What a blind stress test found, and what it could have found.
 
 "At chance" is said only where a leak of five points would have been noticed in four sets of five; what is
-above chance says so, however small the set; all else is too little to tell.
+above chance says so, however few the questions; all else is too little to tell.
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.stats.intervals import mean_interval
+from fathom.english import rounded
+from fathom.stats.intervals import accuracy_interval, mean_interval
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
 Flags = NDArray[np.bool_]
 
 FEWEST_QUESTIONS, FEWEST_SCENES = 100, 6
-"""With fewer there is no telling chance from a leak: the interval is wider than any likely leak."""
+"""With fewer scenes there is no telling chance from a leak, and with fewer questions none is called clean."""
 
 NEAR_CHANCE_FROM = 10_000
 """From so many questions on, the accuracy has to lie near chance too, however wide its interval."""
@@ -38,6 +39,9 @@ NOTICED, POWER = 0.05, 0.8
 
 Verdict = Literal["at chance", "above chance", "too few to tell"]
 TOO_FEW: Verdict = "too few to tell"
+
+SAME = 1e-9
+"""A standard error below this is that of scenes which all say the same."""
 
 _POWER_ERRORS = NormalDist().inv_cdf(POWER)
 
@@ -72,14 +76,16 @@ class FoldResult:
     def verdict(self) -> Verdict:
         """Whether the lower bound reaches chance and, with many questions, the accuracy lies near it.
 
-        What would not have noticed a leak of five points does not call a set clean.
+        What would not have noticed a leak of five points does not call a set clean; a leak that is found is
+        one, however few the questions.
         """
-        if self.n < FEWEST_QUESTIONS or self.scenes < FEWEST_SCENES:
-            return "too few to tell"
+        if self.scenes < FEWEST_SCENES:
+            return TOO_FEW
         near = self.n < NEAR_CHANCE_FROM or self.accuracy <= self.chance + NEAR_CHANCE
         if self.low > self.chance or not near:
             return "above chance"
-        return "at chance" if self.noticeable <= NOTICED else "too few to tell"
+        enough = self.n >= FEWEST_QUESTIONS and self.noticeable <= NOTICED
+        return "at chance" if enough else TOO_FEW
 
 
 @dataclass(frozen=True)
@@ -108,7 +114,7 @@ class BlindResult:
         if self.leaks:
             return "above chance"
         told = self.folds and all(result.verdict == "at chance" for result in self.folds)
-        return "at chance" if told else "too few to tell"
+        return "at chance" if told else TOO_FEW
 
     @property
     def leaks(self) -> tuple[FoldResult, ...]:
@@ -132,14 +138,15 @@ def seen_words(found: BlindResult) -> str:
         return "no question has two or more possible answers to guess among"
     if found.verdict == "above chance":
         return ""
-    points = f"{100 * found.noticeable:.1f} points"
+    points = f"{rounded(100 * found.noticeable)} points"
     if found.verdict == TOO_FEW:
-        return (
-            f"{TOO_FEW}: "
-            + (f"a leak of less than {points} could go unnoticed, " if found.noticeable < 1 else "")
-            + f"and {100 * NOTICED:.0f} are the most that may; build more scenes"
+        missed = (
+            f"a leak of less than {points} could go unnoticed, and {100 * NOTICED:.0f} are the most that may"
+            if found.noticeable < 1
+            else "a leak of any size could go unnoticed"
         )
-    return f"a leak of {points} or more would be noticed in {100 * POWER:.0f} sets of 100"
+        return f"{TOO_FEW}: {missed}; it takes more questions, on more scenes or pictures"
+    return f"a leak of {points} or more would be noticed in {rounded(100 * POWER, 0)} sets of 100"
 
 
 def compare_with_chance(
@@ -164,6 +171,10 @@ def compare_with_chance(
     wider = 1.0 if kind == "in file order" else FOLDS_TEACH_EACH_OTHER
     accuracy, half = float(credit.mean()), wider * (excess.high - excess.value)
     low, high = max(0.0, accuracy - half), min(1.0, accuracy + half)
+    if excess.standard_error < SAME:
+        # All scenes say the same, and others need not: Wilson's interval has a width even then.
+        alike = accuracy_interval(credit, some, confidence=1 - 2 * alarms)
+        low, high = alike.low, alike.high
     noticeable = _noticeable(half, wider * excess.standard_error, chance)
     return FoldResult(kind, accuracy, low, high, chance, len(credit), leaned, excess.clusters, noticeable)
 

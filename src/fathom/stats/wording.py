@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fathom.english import rounded
 from fathom.stats.paired import Difference
 from fathom.stats.planning import more_questions, smallest_difference
 
@@ -27,7 +28,7 @@ def difference_sentence(
     if not found.first_only and not found.second_only:
         return f"{place}{first} and {second} do equally well on {_each(found.n)}."
     rest = f"{_points(found.value)} ({_interval(found)}, {p_words(p)}{_by(found, p_value)})"
-    shares = [f"{100 * share:.1f} %" for share in (found.first, found.second)]
+    shares = [f"{rounded(100 * share)} %" for share in (found.first, found.second)]
     better, worse, verdict = first, second, f"{first} and {second} cannot be told apart"
     if p < LEVEL and found.value:
         if found.value < 0:
@@ -85,10 +86,10 @@ def _left_open(found: Difference) -> str:
 def planning_sentence(n: int, spread: float, design_effect: float = 1.0, power: float = POWER) -> str:
     """Return the smallest difference that n questions find, where two runs differ on this share of them."""
     least = smallest_difference(n, spread, design_effect=design_effect, power=power)
-    differ = f"where two runs differ on {100 * spread:.0f} % of them"
+    differ = f"where two runs differ on {rounded(100 * spread, 0)} % of them"
     if least is None:
         return f"{_units(n)} are too few to tell two runs apart, {differ}."
-    points = f"{100 * least:.1f} points or more"
+    points = f"{rounded(100 * least)} points or more"
     return f"{_units(n)} find a difference of {points} in {_of_100(power)} sets, {differ}."
 
 
@@ -106,7 +107,7 @@ def _points(value: float) -> str:
 
 
 def _of_points(share: float) -> str:
-    number = f"{100 * share:.1f}"
+    number = rounded(100 * share)
     return f"{number} point{'' if number == '1.0' else 's'}"
 
 
@@ -115,14 +116,14 @@ def _interval(found: Difference) -> str:
         return "no interval from one scene"
     if found.low >= 0 or found.high <= 0:
         low, high = sorted((abs(found.low), abs(found.high)))
-        return f"95 % interval {100 * low:.1f} to {100 * high:.1f}"
+        return f"95 % interval {rounded(100 * low)} to {rounded(100 * high)}"
     # The interval holds 0: signs say which way, seen from the run that looks better.
     low, high = (found.low, found.high) if found.value >= 0 else (-found.high, -found.low)
     return f"95 % interval {_signed(low)} to {_signed(high)}"
 
 
 def _signed(share: float) -> str:
-    return f"{100 * share:.1f}".replace("-", "−")
+    return rounded(100 * share).replace("-", "−")
 
 
 def _units(n: int) -> str:
@@ -134,7 +135,7 @@ def _each(n: int) -> str:
 
 
 def _of_100(power: float) -> str:
-    return f"{100 * power:.0f} of 100"
+    return f"{rounded(100 * power, 0)} of 100"
 
 
 def _rounded(n: int) -> str:

@@ -23,6 +23,7 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
+from fathom.english import rounded
 from fathom.questions.numeric.error_sampling import POINTS
 from fathom.questions.numeric.pose_guesser import is_pose, usual_poses
 from fathom.questions.numeric.size_guesser import is_size, usual_sizes
@@ -71,8 +72,8 @@ class Guessed:
         """The guesser, its accuracy and interval in per cent, the number of questions, and a verdict."""
         reached = self.low <= CHANCE <= self.high
         found = "at chance" if reached else "above chance" if self.low > CHANCE else "below chance"
-        interval = f"{100 * self.low:.1f} to {100 * self.high:.1f}"
-        return self.guesser, f"{100 * self.accuracy:.1f}", interval, str(self.n), found
+        interval = f"{rounded(100 * self.low)} to {rounded(100 * self.high)}"
+        return self.guesser, rounded(100 * self.accuracy), interval, str(self.n), found
 
 
 def guessers(questions: Sequence[Question]) -> list[Guessed]:

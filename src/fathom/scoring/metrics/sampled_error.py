@@ -28,6 +28,7 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
+from fathom.english import rounded
 from fathom.extraction.quantities import sole_quantity
 from fathom.pages.errors import BEYOND, NOT_ABOVE, NOT_FINER, SMALLEST, SPANS, TOO_LITTLE
 from fathom.pages.names import number_of
@@ -100,7 +101,7 @@ def _scores(answers: Answers, group: Mapping[str, str], seed: int) -> list[Score
     chance = float(np.mean([1 / len(q.choices) for q in answers.questions]))
     level = float(np.mean([expected_accuracy(q) for q in answers.questions]))
     told = smallest_told(errors, answers.values, answers.clusters, chance, level, seed)
-    method = f"isotonic fit, crossed at {100 * level:.0f} %, 95 %, bootstrap by scene"
+    method = f"isotonic fit, crossed at {rounded(100 * level, 0)} %, 95 %, bootstrap by scene"
     found.append(
         Score(name=SMALLEST, value=told.value, n=len(errors), method=method, group=dict(group),
               low=told.low, high=told.high, note=told.why)
@@ -154,7 +155,8 @@ def smallest_told(
     upper = np.flatnonzero(errors >= np.median(errors)).tolist()
     larger = accuracy_interval(values[upper], [clusters[i] for i in upper])
     if larger.low <= chance:
-        shown = f"{100 * larger.value:.0f} % ({100 * larger.low:.0f}–{100 * larger.high:.0f})"
+        value, low, high = (rounded(100 * v, 0) for v in (larger.value, larger.low, larger.high))
+        shown = f"{value} % ({low}–{high})"
         return ErrorThreshold(None, why=f"{NOT_ABOVE}: {shown}")
     edges = bin_edges(errors, PER_STEP, MOST_STEPS)
     place = np.searchsorted(edges[1:-1], errors, side="right")

@@ -9,6 +9,7 @@ from typing import Literal
 from fathom.authoring.candidates import QuestionCandidate
 from fathom.benchmarks.seedbench.paper import PUBLISHED_COUNTS
 from fathom.benchmarks.seedbench.tasks import TASKS
+from fathom.english import rounded
 from fathom.store.seeds import short_hash
 
 
@@ -40,8 +41,8 @@ def counts_beside_the_paper(kept: Sequence[QuestionCandidate]) -> list[str]:
     counts, total = Counter(c.kind for c in kept), max(1, len(kept))
     published = sum(PUBLISHED_COUNTS.values())
     return [
-        f"{TASKS[kind]}: {counts[kind]:,} ({100 * counts[kind] / total:.1f} %); published {number:,} "
-        f"({100 * number / published:.1f} %)"
+        f"{TASKS[kind]}: {counts[kind]:,} ({rounded(100 * counts[kind] / total)} %); published {number:,} "
+        f"({rounded(100 * number / published)} %)"
         for kind, number in PUBLISHED_COUNTS.items()
         if counts[kind]
     ]

@@ -35,6 +35,7 @@ from fathom.authoring.review import (
 )
 from fathom.authoring.work import Work
 from fathom.benchmarks.seedbench.authoring.prompts import PROMPTS
+from fathom.english import rounded
 from fathom.records import DraftDecision, InputError, Verdict
 from fathom.stats.agreement import agreement, pairwise_kappa
 
@@ -156,7 +157,7 @@ def _note_agreement(work: Work, said: Sequence[dict[str, str]]) -> None:
         if kappa is not None
     )
     work.outcomes.notes.append(
-        f"people agree in {100 * found.raw:.1f} % of {found.pairs:,} pairs{alpha}{''.join(pairs)}"
+        f"people agree in {rounded(100 * found.raw)} % of {found.pairs:,} pairs{alpha}{''.join(pairs)}"
     )
 
 

@@ -21,6 +21,7 @@ from fathom.benchmarks.seedbench.authoring.review import annotated
 from fathom.benchmarks.seedbench.authoring.settings import PictureWriting
 from fathom.benchmarks.seedbench.paper import PUBLISHED_BLIND
 from fathom.benchmarks.seedbench.tasks import TASKS
+from fathom.english import rounded
 from fathom.records import Groups, InputError, Media, Question, Variant
 from fathom.store.datasets import MEDIA, Dataset
 from fathom.store.files import read_jsonl
@@ -135,7 +136,7 @@ def _blind_shares(work: Work, written: Sequence[QuestionCandidate]) -> list[str]
 
     def share(listed: Sequence[QuestionCandidate]) -> str:
         n = sum(c.id in gone for c in listed)
-        return f"{n:,} of {len(listed):,} ({100 * n / max(1, len(listed)):.2f} %)"
+        return f"{n:,} of {len(listed):,} ({rounded(100 * n / max(1, len(listed)), 2)} %)"
 
     lines = [f"right blind by all readers: {share(written)}; in the paper {PUBLISHED_BLIND} %"]
     for what in ("kind", "writer"):

@@ -15,6 +15,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from fathom.benchmarks.seedbench.videos.drafts import DraftWithOptions, Key, VideoOption
+from fathom.english import rounded
 from fathom.stats.intervals import accuracy_interval
 from fathom.store.seeds import rng
 
@@ -88,9 +89,11 @@ def shortcut_table(asked: Sequence[DraftWithOptions], seed: int) -> str:
         rows = _rows(some, seed)
         for name, values in rows.items():
             found = accuracy_interval(values, videos)
-            share = f"{100 * found.value:.1f} | {100 * found.low:.1f} to {100 * found.high:.1f}"
+            share = (
+                f"{rounded(100 * found.value)} | {rounded(100 * found.low)} to {rounded(100 * found.high)}"
+            )
             lines.append(f"| {task.replace('_', ' ')} | {name} | {len(some):,} | {share} |")
-    return "\n".join([*lines, f"chance: {100 * CHANCE:.0f} %"])
+    return "\n".join([*lines, f"chance: {rounded(100 * CHANCE, 0)} %"])
 
 
 def _rows(asked: Sequence[DraftWithOptions], seed: int) -> dict[str, list[float]]:
