@@ -155,8 +155,8 @@ def smallest_told(
     upper = np.flatnonzero(errors >= np.median(errors)).tolist()
     larger = accuracy_interval(values[upper], [clusters[i] for i in upper])
     if larger.low <= chance:
-        value, low, high = (rounded(100 * v, 0) for v in (larger.value, larger.low, larger.high))
-        shown = f"{value} % ({low}–{high})"
+        shares = [rounded(100 * v, 0) for v in (larger.value, larger.low, larger.high)]
+        shown = f"{shares[0]} % ({shares[1]}–{shares[2]})"
         return ErrorThreshold(None, why=f"{NOT_ABOVE}: {shown}")
     edges = bin_edges(errors, PER_STEP, MOST_STEPS)
     place = np.searchsorted(edges[1:-1], errors, side="right")
