@@ -273,7 +273,7 @@ def test_what_cannot_be_met_is_told_by_name(many: list[Question]) -> None:
     kept = [q for q in without if q.tags["template"] == "L5.own.or.both"][:2]
     fewer = [q for q in without if q.tags["template"] != "L5.own.or.both"] + kept
     table = shares_table(fewer, ASKING, 150)
-    assert "130 of 131 families are asked" in table.notes
+    assert "130 of 131 templates are asked" in table.notes
     assert "never asked: L3.and.size" in table.notes
     assert any("fewer than 5 times" in n and "L5.own.or.both" in n for n in table.notes)
     assert len([r for r in table.rows if r[0].startswith("L3_2d_spatial")]) == 7

@@ -141,7 +141,7 @@ def test_every_attribute_and_heading_is_uniform(library: Library) -> None:
     ]
     subtypes = [s for _, s in library.subtypes()]
     found = census(scenes, subtypes, list(SETTINGS.sizes), SETTINGS.colors, SETTINGS.fewest, SETTINGS.most)
-    assert [c.name for c in found] == ["things", "subtype", "size", "color", "heading"]
+    assert [c.name for c in found] == ["objects", "subtype", "size", "color", "heading"]
     for c in found:
         assert c.p_value > 0.001, c
 

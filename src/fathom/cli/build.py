@@ -138,7 +138,7 @@ def build(
     say(str(summary))
     broken = [v.name for v in summary.verdicts if not v.passed]
     if broken:
-        say(f"{out}: does not keep {', '.join(broken)}; where there is too little, build more scenes")
+        say(f"{out}: checks not passed: {'; '.join(broken)} (small sets often miss some; build more scenes)")
     say(f"{out}: complete; put it to a model with: fathom run {out} --model MODEL --out RUN")
 
 

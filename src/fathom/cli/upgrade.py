@@ -28,4 +28,4 @@ def upgrade(
 
     for folder in folders:
         changed = api.upgrade_folder(folder)
-        say(f"{folder}: {'brought over' if changed else 'is of the format of today'}")
+        say(f"{folder}: {'converted to the current format' if changed else 'already has the current format'}")

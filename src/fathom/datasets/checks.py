@@ -43,7 +43,7 @@ def _promises(made: Made) -> Iterator[CheckResult]:
     )
     if findings.texts.counts:
         yield CheckResult(
-            name="words mean what programs compute",
+            name="each question's text means what its program computes",
             passed=not findings.texts.faults,
             found=findings.texts.words,
         )
@@ -99,18 +99,18 @@ def blind_table(blind: BlindResult) -> Table:
         notes.append(f"what it leans on: {', '.join(dict.fromkeys(leaned))}")
     if blind.same_picture is not None:
         notes.append(
-            "the last row may look up the answers to other questions on the same picture, which no model "
-            "can: it shows how far answers on one picture go together"
+            "same picture: this row is also told the answers to other questions on a picture, which no model "
+            "is; it shows how far answers on one picture are correlated, and nothing is required of it"
         )
     return Table(
-        title="Blind stress test: a forest that never sees a picture",
+        title="Blind stress test: a random forest classifier that never sees a picture",
         columns=(
-            "held out",
+            "cross-validation",
             "n",
             "chance, %",
             "guessed, %",
-            "bounds, 95 % together",
-            "noticed from, points",
+            "joint 95 % bounds",
+            "smallest detectable leak, points",
             "",
         ),
         rows=rows,
@@ -121,8 +121,8 @@ def blind_table(blind: BlindResult) -> Table:
 def verdict_table(verdicts: Sequence[CheckResult]) -> Table:
     """Return the promises, and whether each is kept."""
     return Table(
-        title="Promises",
-        columns=("promise", "kept", "found"),
+        title="Checks",
+        columns=("check", "passed", "found"),
         rows=tuple((v.name, v.verdict, v.found) for v in verdicts),
     )
 

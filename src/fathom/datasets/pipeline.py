@@ -204,7 +204,7 @@ def _finish(
     plan, generator = run.plan, made_by(run.plan)
     run.progress("checks", 0, 2, "blind stress test")
     blind = stress_test([q for q in findings.questions if q.choices or q.possible])
-    run.progress("checks", 1, 2, "promises")
+    run.progress("checks", 1, 2, "of the whole dataset")
     shown: dict[str, list[str]] = {}
     for m in media:
         shown.setdefault(m.scene, []).append(m.id)

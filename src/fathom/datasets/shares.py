@@ -75,13 +75,13 @@ def shares_table(questions: Sequence[Question], asking: Asking, scenes: int) -> 
     never = [s.name for s in families if not s.asked]
     seldom = [s for s in families if 0 < s.asked < FEWEST and scenes >= FROM_SCENES]
     short = [s for s in families if s.asked and not s.is_met and s not in seldom]
-    notes = [f"{len(families) - len(never)} of {len(families)} families are asked"]
+    notes = [f"{len(families) - len(never)} of {len(families)} templates are asked"]
     if never:
         notes.append(f"never asked: {', '.join(never)}")
     if seldom:
         notes.append(f"asked fewer than {FEWEST} times: {', '.join(map(str, seldom))}")
     if short:
-        notes.append(f"more than a tenth off their share: {', '.join(map(str, short))}")
+        notes.append(f"more than a tenth off their target share: {', '.join(map(str, short))}")
     rows = tuple(
         (
             f"{s.task}: {s.name}",
@@ -89,13 +89,13 @@ def shares_table(questions: Sequence[Question], asking: Asking, scenes: int) -> 
             str(s.asked),
             per_cent(s.found),
             per_cent(s.target),
-            "" if s.is_met else "off",
+            "yes" if s.is_met else "no",
         )
         for s in kind_shares(questions, asking, scenes)
     )
     return Table(
         title="What is asked, against its target",
-        columns=("task and kind", "families", "asked", "share, %", "target, %", ""),
+        columns=("task and kind", "templates", "asked", "share, %", "target, %", "on target"),
         rows=rows,
         notes=tuple(notes),
     )
@@ -106,5 +106,5 @@ def shares_words(questions: Sequence[Question], asking: Asking, scenes: int) -> 
     kinds = kind_shares(questions, asking, scenes)
     off = [s for s in kinds if not s.is_met]
     worst = max(off, key=lambda s: abs(s.found / s.target - 1), default=None)
-    told = f"{len(kinds) - len(off)} of {len(kinds)} kinds within a tenth"
+    told = f"{len(kinds) - len(off)} of {len(kinds)} kinds are within a tenth of their target"
     return not off, told + (f"; farthest off: {worst.task} {worst}" if worst else "")

@@ -92,7 +92,7 @@ class Texts:
     def words(self) -> str:
         """Return in words what came of all of them."""
         return (
-            f"{self.counts.total():,} read: {self.total('disagree')} say another thing than their program, "
+            f"{self.counts.total():,} read: {self.total('disagree')} mean something else than their program, "
             f"{self.total('unreadable')} unreadable"
         )
 
@@ -125,7 +125,7 @@ class Texts:
         return tuple(notes)
 
     def stop_at_fault(self, out: Path) -> None:
-        """Raise UnfitError where a text says another object than its program, or cannot be read."""
+        """Raise UnfitError where a text means something else than its program, or cannot be read."""
         if not self.faults:
             return
         listed = "".join(f"\n- {fault}" for fault in self.faults[:MOST_LISTED])

@@ -68,12 +68,12 @@ def census(
     fewest: int,
     most: int,
 ) -> tuple[Census, ...]:
-    """Return the census of what scenes drew: objects a scene, subtype, size, colour, heading."""
+    """Return the census of what scenes drew: objects a scene, subtype, size, color, heading."""
     objects = [t for s in scenes for t in s.objects]
     bins = (headings_rad(scenes) / (2 * math.pi) * HEADING_BINS).astype(int) % HEADING_BINS
     step = 360 // HEADING_BINS
     return (
-        tally("things", (str(len(s.objects)) for s in scenes), [str(n) for n in range(fewest, most + 1)]),
+        tally("objects", (str(len(s.objects)) for s in scenes), [str(n) for n in range(fewest, most + 1)]),
         tally("subtype", (t.subtype for t in objects), subtypes),
         tally("size", (t.attributes["size"] for t in objects), sizes),
         tally("color", (t.attributes["color"] for t in objects if t.attributes["color"]), colors),

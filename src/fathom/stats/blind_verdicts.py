@@ -141,9 +141,9 @@ def seen_words(found: BlindResult) -> str:
     points = f"{rounded(100 * found.noticeable)} points"
     if found.verdict == TOO_FEW:
         missed = (
-            f"a leak of less than {points} could go unnoticed, and {100 * NOTICED:.0f} are the most that may"
+            f"a leak below {points} could go unnoticed, and {100 * NOTICED:.0f} points is the limit"
             if found.noticeable < 1
-            else "a leak of any size could go unnoticed"
+            else "any leak could go unnoticed"
         )
         return f"{TOO_FEW}: {missed}; it takes more questions, on more scenes or pictures"
     return f"a leak of {points} or more would be noticed in {rounded(100 * POWER, 0)} sets of 100"

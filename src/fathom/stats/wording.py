@@ -55,7 +55,8 @@ def more_sentence(found: Difference) -> str:
         return _left_open(found)
     if not more:
         return (
-            f"If the difference is as large as it looks, as many questions show it in {_of_100(POWER)} sets."
+            f"If the difference is as large as it looks, the same number of questions shows it in "
+            f"{_of_100(POWER)} sets."
         )
     return (
         f"If the difference is as large as it looks, about {_rounded(more)} more questions of this kind are "

@@ -26,7 +26,7 @@ def curation_tables(curation: Curation) -> Iterator[Table]:
         rows=tuple(rows),
         notes=(
             f"evenness of categories {curation.after.categories_even:.2f}, of kinds of motion "
-            f"{curation.after.motions_even:.2f} (1: all as often)",
+            f"{curation.after.motions_even:.2f} (1: all equally often)",
             *_recolored(curation),
             *(f"{name}: a verdict on it, but there is no such object" for name in curation.unknown_verdicts),
         ),
@@ -51,7 +51,7 @@ def curation_tables(curation: Curation) -> Iterator[Table]:
 
 def _recolored(curation: Curation) -> Iterator[str]:
     for one, other in curation.duplicates.recolored[:5]:
-        yield f"{other} has the shape of {one} in other colours"
+        yield f"{other} has the shape of {one} in other colors"
 
 
 def object_promises(questions: Sequence[Question], mix: AnimatedMix) -> Iterator[CheckResult]:
@@ -59,7 +59,7 @@ def object_promises(questions: Sequence[Question], mix: AnimatedMix) -> Iterator
     both = both_share(questions)
     sigmas, places = _favoured(questions)
     yield CheckResult(
-        name="enough needs several views and several times",
+        name="enough questions need several views and several times",
         passed=both >= mix.both,
         found=f"{per_cent(both)} %, {per_cent(mix.both)} % wanted",
         enforced=False,
@@ -68,12 +68,12 @@ def object_promises(questions: Sequence[Question], mix: AnimatedMix) -> Iterator
         if wanted:
             share = several_share(questions, tag)
             yield CheckResult(
-                name=f"enough needs several {'views' if tag == 'views' else 'times'}",
+                name=f"enough questions need several {'views' if tag == 'views' else 'times'}",
                 passed=share >= wanted,
                 found=f"{per_cent(share)} %, {per_cent(wanted)} % wanted",
                 enforced=False,
             )
-    yield CheckResult(name="the right choice stands anywhere", passed=sigmas <= 3.5, found=places)
+    yield CheckResult(name="the right option is as likely in each place", passed=sigmas <= 3.5, found=places)
 
 
 def _favoured(questions: Sequence[Question]) -> tuple[float, str]:
@@ -82,4 +82,4 @@ def _favoured(questions: Sequence[Question]) -> tuple[float, str]:
     n, k = len(questions), max((len(q.choices) for q in questions), default=1)
     spread = (n * (1 / k) * (1 - 1 / k)) ** 0.5
     worst = max((abs(firsts[place] - n / k) for place in range(k)), default=0.0)
-    return worst / max(spread, 1e-9), ", ".join(f"{'ABCDEFGH'[place]} {firsts[place]}" for place in range(k))
+    return worst / max(spread, 1e-9), ", ".join(f"{'ABCDEFGH'[place]} ({firsts[place]})" for place in range(k))

@@ -236,7 +236,7 @@ class Dimensions(Generator[DimensionSettings, VideoOwn, tuple[Question, ...], Se
         selection = made.choice.tally.selection
         asked, wanted = len(made.questions), sum(selection.wanted.values())
         yield CheckResult(
-            name=f"at least {LEAST_ASKED:.0%} of what is wanted is asked",
+            name=f"at least {LEAST_ASKED:.0%} of the questions wanted are asked",
             passed=asked >= LEAST_ASKED * wanted,
             found=f"{asked} of {wanted}",
         )

@@ -58,14 +58,16 @@ def _questions_table(tally: Tally) -> Table:
     return Table(
         title="Questions",
         columns=(
-            "task", "asked", "short", "answers", "bits", "chance, %"
+            "task", "asked", "missing", "answers", "entropy, bits", "chance, %"
         ),
         rows=tuple(rows),
         notes=(
-            "short: wanted, but no scene had one. bits: entropy of the answers, and that of an even spread.",
-            f"{tally.acceptance:.1%} of complete proposals passed every check "
-            f"({tally.tried['accepted']:,} of {tally.tried['proposed']:,}); the jitter test took out "
-            f"{tally.jitter_before:.1%} of those that had passed the others.",
+            "missing: wanted, but no scene had one",
+            "entropy: of the answers, and of an even spread over all possible ones",
+            f"{tally.acceptance:.1%} of drafted questions passed every check "
+            f"({tally.tried['accepted']:,} of {tally.tried['proposed']:,})",
+            "the jitter test (the answer has to stay when objects are moved a little) rejected "
+            f"{tally.jitter_before:.1%} of those that passed the other checks",
         ),
     )  # fmt: skip
 
@@ -77,7 +79,7 @@ def _asked_table(questions: Sequence[Question]) -> Table:
         for asks in kinds:
             answers = Counter(q.answer for q in questions if q.task == task and q.tags.get("asks") == asks)
             if answers:
-                shown = listed([f"{a} {c}" for a, c in answers.most_common()])
+                shown = listed([f"{a} ({c})" for a, c in answers.most_common()])
                 rows.append((f"{task} {asks}", str(answers.total()), shown))
     return Table(title="Answers", columns=("task and what is asked", "n", "answers"), rows=tuple(rows))
 
@@ -115,7 +117,7 @@ def still_promises(
     place, chance, sigma = position_bias(questions)
     shared, kinds = shares_words(questions, asking, scenes)
     for name, fault in (
-        ("no answer changes when things are moved by 1 % and turned by 1.8°", "jitter flips"),
+        ("no answer changes when objects are moved by 1 % and turned by 1.8°", "jitter flips"),
         ("no relation can be dropped", "droppable relation"),
         ("no filter can be dropped", "droppable filter"),
         ("no question says the word that it asks for", "answer in its own words"),
@@ -123,18 +125,18 @@ def still_promises(
         found = f"{tally.checked[fault]} of {n} ({tally.share(fault):.1%})"
         yield CheckResult(name=name, passed=not tally.checked[fault], found=found, enforced=enforced)
     yield CheckResult(
-        name="the rarer answer so far does not tell",
+        name="an answer that was rare so far is no likelier to come next",
         passed=abs(tally.order.z) < 3,
         enforced=enforced,
         found=f"{tally.order.z:+.1f} standard deviations from chance",
     )
     yield CheckResult(
-        name="the first answer in the list is not favoured",
+        name="the first possible answer is no likelier than the others",
         passed=abs(place - chance) <= 3 * sigma,
         enforced=enforced,
         found=f"the first possible answer is right {place:.1%} of the time, {chance:.1%} if fair",
     )
-    yield CheckResult(name="every kind of question has its share", passed=shared, enforced=False, found=kinds)
+    yield CheckResult(name="every kind of question has its target share", passed=shared, enforced=False, found=kinds)
     yield CheckResult(
         name="attributes and headings are uniform",
         passed=worst.p_value >= UNIFORM_FROM_P,

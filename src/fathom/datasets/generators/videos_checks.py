@@ -41,7 +41,7 @@ def placement_table(worlds: Sequence[tuple[Scene, VideoAudit]]) -> Table:
         notes += [f.words for f in found.faults]
     return Table(
         title="Placement audit: what floats, sinks, collides, is out of reach or too fast",
-        columns=("scale", "videos", "things", "moving", "frames", *KINDS),
+        columns=("scale", "videos", "objects", "moving", "frames", *KINDS),
         rows=tuple(rows),
         notes=tuple(notes[:MOST_LISTED]),
     )
@@ -70,10 +70,10 @@ def _enough(asked: Sequence[Question], selection: AnySelection) -> CheckResult:
     share = len(asked) / max(wanted, 1)
     short = sorted(((n, f"{t} {s}") for (t, s), n in selection.short.items() if n), reverse=True)
     words = f"{len(asked)} of {wanted}"
-    words += f"; missing: {', '.join(f'{name} {n}' for n, name in short)}" if short else ""
+    words += f"; missing: {', '.join(f'{name} ({n})' for n, name in short)}" if short else ""
     if share < LEAST_ASKED:
         words += "; build more videos"
-    name = f"at least {per_cent(LEAST_ASKED, 0)} % of what is wanted is asked"
+    name = f"at least {per_cent(LEAST_ASKED, 0)} % of the questions wanted are asked"
     return CheckResult(name=name, passed=share >= LEAST_ASKED, found=words)
 
 
@@ -89,9 +89,9 @@ def _even(asked: Sequence[Question]) -> CheckResult:
     off = max(abs(counts[r] - share * total) for r in PLACES)
     words = ", ".join(per_cent(counts[r] / max(total, 1)) for r in PLACES)
     return CheckResult(
-        name="of five numbers each place by size is as likely",
+        name="each rank by size among five numbers is as likely to be right",
         passed=off <= PLACES_TOGETHER * math.sqrt(total * share * (1 - share)),
-        found=f"the least to the greatest is the answer in {words} % of {total}",
+        found=f"from the smallest to the largest, right in {words} % of {total}",
     )
 
 
@@ -102,14 +102,14 @@ def video_promises(
     audited, guessed = together(audits), guessers(asked)
     above = [g.guesser for g in guessed if not g.fair and g.accuracy > 0.2]
     yield CheckResult(
-        name="worlds are possible",
+        name="worlds are physically possible",
         passed=not audited.faults,
         found=f"{len(audited.faults)} faults in {audited.scenes} videos",
     )
     yield _enough(asked, selection)
     yield _even(asked)
     yield CheckResult(
-        name="named guessers are at chance",
+        name="simple guessers that never look are at chance",
         passed=not above,
         found=", ".join(f"{g.guesser} {per_cent(g.accuracy)} %" for g in guessed),
         told=all(g.noticeable <= NOTICED for g in guessed),

@@ -178,7 +178,7 @@ class Rooms(Generator[ViewpointSettings, VideoOwn, tuple[Question, ...], Selecti
         drawn = [q for q in _as_they_are(made) if OPPOSITE_OF not in q.tags]
         asked, wanted = len(drawn), len(NAMES) * sum(selection.wanted.values())
         yield CheckResult(
-            name=f"at least {LEAST_ASKED:.0%} of what is wanted is asked",
+            name=f"at least {LEAST_ASKED:.0%} of the questions wanted are asked",
             passed=asked >= LEAST_ASKED * wanted,
             found=f"{asked} of {wanted}",
         )
@@ -285,7 +285,7 @@ def _picture_promise(questions: Sequence[Question]) -> CheckResult:
     chance = sum(1 / len(q.choices) for q in questions) / max(len(questions), 1)
     interval = accuracy_interval(right, [q.scene for q in questions])
     return CheckResult(
-        name="boxes in the picture do not tell",
+        name="boxes in the picture do not give the answer away",
         passed=interval.low <= chance,
         found=f"{per_cent(interval.value)} % [{per_cent(interval.low)}, {per_cent(interval.high)}], "
         f"chance {per_cent(chance)} %",
@@ -297,7 +297,7 @@ def _height_promise(questions: Sequence[Question]) -> Iterator[CheckResult]:
     shown = [turned_heights(q) for q in questions if about_heights(q)]
     if shown:
         yield CheckResult(
-            name="a third of the lower objects appear higher",
+            name="at least a third of the lower objects appear higher in the picture",
             passed=sum(shown) >= TURNED_HEIGHTS * len(shown),
             found=f"{share_of(shown)} % of {len(shown)}",
         )

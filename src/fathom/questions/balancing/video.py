@@ -104,13 +104,13 @@ def _why(
     for pool, candidates in pools.items():
         small[pool[1]] += len(candidates) * (pool[1] not in asked)
     few = [f"{form}: {n}" for form, n in sorted(small.items()) if n]
-    out = [f"fewer drafts than the {recipe.mix.fewest} that can be spread ({', '.join(few)})"] if few else []
+    out = [f"fewer candidates than the {recipe.mix.fewest} that an even spread needs ({', '.join(few)})"] if few else []
     by_why: dict[str, list[str]] = defaultdict(list)
     for pool, why in sorted(ended.items()):
         if pool[1] not in by_why[why]:
             by_why[why].append(pool[1])
     out += [f"{why} ({', '.join(forms)})" for why, forms in by_why.items()]
-    return "; ".join(out) or "no answers for the places among the five that were dealt"
+    return "; ".join(out) or "no answers that fit the places drawn for them among the five options"
 
 
 def _shared(count: int, weights: Mapping[tuple[str, ...], float]) -> dict[tuple[str, ...], int]:
@@ -141,7 +141,7 @@ def _some(
         return _fives(sampler, there, count, names)
     free = _thinned(sampler, there, pool, turn)
     if not free:
-        return 0, "its videos have been asked as much as they may be"
+        return 0, "its videos already have as many questions as one video may have"
     count = min(count, len(free))
     one = free[0]
     if one.template.asks in ("order", "words"):
@@ -157,7 +157,7 @@ def _some(
             taken = sum(any(map(sampler.take, own[:TRIES])) for own in would)
             return taken, "no five options were found for its answers"
         count = int(count * LESS)
-    return 0, "its answers are too uneven, or too near to one another"
+    return 0, "its answers are too uneven, or too close to one another"
 
 
 def _fives(
@@ -172,7 +172,7 @@ def _fives(
         (slot,) = sampler.places.deal(candidates[0], 1, f"{names[-1]} {k}")
         free = [d for d in candidates if sampler.has_room(d) and d.scene not in sampler.among]
         taken += bool(free) and any(map(sampler.take, fives(free, slot, (*names, k))))
-    return taken, "no five that were made in the same time lie as far apart as they must"
+    return taken, "no five candidates of equal duration differ enough to be the five options"
 
 
 def _again(sampler: VideoSampler, candidates: Sequence[VideoCandidate], count: int) -> None:

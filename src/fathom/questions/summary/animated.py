@@ -16,7 +16,7 @@ from fathom.questions.summary.tables import (
     missing_table,
     number_column,
     outcomes_table,
-    wanted_besides,
+    missing_column,
 )
 from fathom.records import Question
 
@@ -43,10 +43,10 @@ def _share(questions: Sequence[Question], holds: Callable[[Question], bool]) -> 
 
 NEEDS: tuple[Column, ...] = (
     number_column(),
-    ("several views", lambda _, own: per_cent(_share(own, lambda q: q.tags["views"] == "several"))),
-    ("several times", lambda _, own: per_cent(_share(own, lambda q: q.tags["time"] == "several"))),
-    ("both", lambda _, own: per_cent(both_share(own))),
-    ("cells at least", lambda _, own: f"{fewest_of(own):.1f}"),
+    ("several views, %", lambda _, own: per_cent(_share(own, lambda q: q.tags["views"] == "several"))),
+    ("several times, %", lambda _, own: per_cent(_share(own, lambda q: q.tags["time"] == "several"))),
+    ("both, %", lambda _, own: per_cent(both_share(own))),
+    ("fewest cells", lambda _, own: f"{fewest_of(own):.1f}"),
 )
 
 
@@ -64,7 +64,7 @@ def animated_tables(
         (form,): own for (_, form), own in grouped(questions, lambda q: (q.task, q.tags["form"])).items()
     }
     return (
-        count_table("Questions by task", ("task",), groups, (*NEEDS, wanted_besides(selection))),
+        count_table("Questions by task", ("task",), groups, (*NEEDS, missing_column(selection))),
         missing_table(selection),
         count_table("Questions by form", ("form",), forms, NEEDS),
         answers_table(questions),

@@ -20,7 +20,7 @@ def choice_tables(questions: Sequence[Question], selection: AnySelection) -> Ite
     rows = []
     for task in dict.fromkeys(task for task, _ in selection.wanted):
         own = {form: n for (t, form), n in sorted(counts.items()) if t == task}
-        forms = ", ".join(f"{form} {n}" for form, n in own.items())
+        forms = ", ".join(f"{form} ({n})" for form, n in own.items())
         rows.append((task, str(wanted[task]), str(sum(own.values())), forms))
     yield Table(
         title="Questions by dimension",

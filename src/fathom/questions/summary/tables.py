@@ -20,13 +20,13 @@ def number_column(heading: str = "questions") -> Column:
     return heading, lambda names, own: str(len(own))
 
 
-def wanted_besides(selection: AnySelection) -> Column:
+def missing_column(selection: AnySelection) -> Column:
     """Return the column of how many questions of a task could not be had."""
 
     def short(names: Names, own: Sequence[Question]) -> str:
         return str(sum(n for (task, _), n in selection.short.items() if names[0] in (task, "all")))
 
-    return "wanted besides", short
+    return "missing", short
 
 
 def count_table(
@@ -73,12 +73,12 @@ def answers_table(questions: Sequence[Question]) -> Table:
     rows = []
     for (form,), own in grouped(questions, lambda q: (q.tags["form"],)).items():
         found = Counter(q.answer for q in own)
-        rows.append((form, str(len(found)), listed([f"{a} {n}" for a, n in found.most_common()])))
-    return Table(title="Answers by form", columns=("form", "different", "answers"), rows=tuple(rows))
+        rows.append((form, str(len(found)), listed([f"{a} ({n})" for a, n in found.most_common()])))
+    return Table(title="Answers by form", columns=("form", "different answers", "answers (how often)"), rows=tuple(rows))
 
 
 def outcomes_table(tried: Counter[str], checked: Counter[str]) -> Table:
     """Return what became of what was tried, and of what was checked last."""
     rows = [(why, str(n)) for why, n in tried.most_common()]
     rows += [(f"at the last check: {why}", str(n)) for why, n in checked.most_common()]
-    return Table(title="What became of what was tried", columns=("outcome", "fillings"), rows=tuple(rows))
+    return Table(title="What became of what was tried", columns=("outcome", "drafts"), rows=tuple(rows))

@@ -18,12 +18,12 @@ from fathom.questions.summary.tables import (
     grouped,
     missing_table,
     number_column,
-    wanted_besides,
+    missing_column,
 )
 from fathom.questions.template_files import SETTINGS
 from fathom.records import Question
 
-ROOM = "answers leave no room for options so far apart, or form by form too few were dealt"
+ROOM = "the answers leave no room for options so far apart, or too few questions of this level fit one form"
 
 
 def video_tables(questions: Sequence[Question], selection: AnySelection) -> tuple[Table, ...]:
@@ -45,7 +45,7 @@ def _tasks(questions: Sequence[Question], tasks: Sequence[str], selection: AnySe
     asked = {q.tags["setting"] for q in questions} | {setting for _, setting in selection.short}
     columns: list[Column] = [(s, partial(_count, partial(_is_offered, s))) for s in SETTINGS if s in asked]
     columns.append(("all", partial(_count, partial(_is_offered, ""))))
-    columns.append(wanted_besides(selection))
+    columns.append(missing_column(selection))
     columns.append(("also without options", partial(_count, lambda q: not q.choices)))
     by_task = grouped(questions, lambda q: (q.task,))
     groups: dict[Names, Sequence[Question]] = {(task,): by_task.get((task,), []) for task in tasks}
@@ -103,7 +103,7 @@ def _forms(offered: Sequence[Question], selection: AnySelection) -> Table:
         "Questions by form",
         ("setting", "form"),
         grouped(offered, lambda q: (q.tags["setting"], q.tags["form"])),
-        (number_column(), ("of a level spread missing", missing_of)),
+        (number_column(), ("missing of an even spread, %", missing_of)),
     )
 
 
@@ -113,5 +113,5 @@ def _guessed(questions: Sequence[Question]) -> Table:
         for g in guessers(questions)
     )
     return Table(
-        title="Guessed without looking", columns=("guesser", "right", "bounds, 95 % together"), rows=rows
+        title="Guessed without looking", columns=("guesser", "right, %", "joint 95 % bounds"), rows=rows
     )
