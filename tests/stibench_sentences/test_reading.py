@@ -53,9 +53,7 @@ def test_every_text_of_a_built_dataset_is_read_and_the_build_says_so(videos: Pat
     dataset = open_dataset(videos)
     for q in dataset.questions():
         assert read_text(q, dataset.scene(q.scene)).verdict == "agree"
-    (promise,) = (
-        v for v in read_json(videos / "checks.json", Checks).verdicts if "text means" in v.name
-    )
+    (promise,) = (v for v in read_json(videos / "checks.json", Checks).verdicts if "text means" in v.name)
     assert promise.passed and "0 mean something else" in promise.found
 
 

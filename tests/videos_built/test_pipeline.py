@@ -38,7 +38,9 @@ def test_a_build_killed_again_and_again_with_two_workers_gives_the_bytes_of_one(
 def test_every_promise_is_kept_and_every_table_is_filled(videos: Path) -> None:
     checks = read_json(videos / "checks.json", Checks)
     # Four short videos do not give all that is wanted, and that is said.
-    assert [v.name for v in checks.verdicts if not v.passed] == ["at least 90 % of the questions wanted are asked"]
+    assert [v.name for v in checks.verdicts if not v.passed] == [
+        "at least 90 % of the questions wanted are asked"
+    ]
     (missing,) = (t for t in checks.tables if t.title == "Questions that are wanted and not asked")
     assert missing.rows and all(row[4] for row in missing.rows)
     titles = [t.title for t in checks.tables]

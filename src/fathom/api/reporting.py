@@ -52,7 +52,7 @@ def write_report(
             )
     tell_incomplete(scored, say)
     shown = [_shown(s, name) for name, s in zip(names_of(scored), scored, strict=True)]
-    models = [s for s, run in zip(scored, shown, strict=True) if not run.baseline]
+    models = [s for s, run in zip(scored, shown, strict=True) if not (run.baseline or run.text_only)]
     data = ReportData(
         benchmark=first.benchmark,
         dataset=report_dataset(first.dataset, first.official),

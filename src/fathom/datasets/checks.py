@@ -14,6 +14,11 @@ from fathom.english import rounded
 from fathom.pages.tables import Table, per_cent
 from fathom.stats.blind_verdicts import TOO_FEW, BlindResult, seen_words
 
+SMALL_SETS = (
+    'NO and "too few to tell" are usual in small sets: shares come near their targets, and blind guessing '
+    "can be told from chance, only with a hundred scenes or more"
+)
+
 
 def checks_of(made: Made) -> Checks:
     """Return what was found about a dataset."""
@@ -124,6 +129,7 @@ def verdict_table(verdicts: Sequence[CheckResult]) -> Table:
         title="Checks",
         columns=("check", "passed", "found"),
         rows=tuple((v.name, v.verdict, v.found) for v in verdicts),
+        notes=() if all(v.verdict == "yes" for v in verdicts) else (SMALL_SETS,),
     )
 
 

@@ -20,6 +20,7 @@ from markupsafe import Markup
 from fathom.english import rounded
 from fathom.pages.charts import Cell
 from fathom.pages.names import number_of
+from fathom.pages.terms import meaning, terms_of
 
 # What a browser would drop, swallow or turn around: shown as its own picture or code instead.
 _CONTROLS = {i: 0x2400 + i for i in range(32) if chr(i) not in "\t\n"} | {0x7F: 0x2421}
@@ -127,7 +128,7 @@ def environment() -> jinja2.Environment:
         keep_trailing_newline=True,
     )
     found.filters |= {"percent": percent, "number": number, "range": range_words, "interval": interval_words}
-    found.filters["number_of"] = number_of
+    found.filters |= {"number_of": number_of, "meaning": meaning, "terms": terms_of}
     return found
 
 

@@ -37,6 +37,17 @@ class Table:
             raise ValueError(f"{self.title}: blocks of {self.groups} are not {len(self.rows)} rows")
 
     @property
+    def worded(self) -> tuple[bool, ...]:
+        """Whether each column holds words, which begin at the left: the first does, and those with a wide
+        cell or with fewer numbers than words.
+        """
+        found = [True]
+        for cells in list(zip(*self.rows, strict=True))[1:]:
+            numbers = sum(bool(_A_NUMBER.match(cell)) for cell in cells)
+            found.append(any(_width(cell) > WORDY for cell in cells) or 2 * numbers < len(cells))
+        return tuple(found[: len(self.columns)]) if self.rows else (True, *(False for _ in self.columns[1:]))
+
+    @property
     def blocks(self) -> tuple[tuple[tuple[str, ...], ...], ...]:
         """The rows, block by block."""
         found, start = [], 0
@@ -56,7 +67,9 @@ _FITTED = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%"
 """Makes what follows as wide as the column of text where it is wider, and leaves it alone where it is not."""
 
 WORDY = 32
-"""A column of a terminal with a cell wider than this holds words, which begin at the left."""
+"""A column with a cell wider than this holds words, which begin at the left."""
+
+_A_NUMBER = re.compile(r"[-+−±≥≤<>~[(]*\s?[\d–∞]|$|not available")
 
 
 def as_text(table: Table) -> str:
@@ -66,7 +79,7 @@ def as_text(table: Table) -> str:
     """
     columns, *rows = ([printable_line(cell) for cell in row] for row in (table.columns, *table.rows))
     widths = [max(map(_width, cells)) for cells in zip(columns, *rows, strict=True)]
-    left = [i == 0 or w > WORDY for i, w in enumerate(widths)]
+    left = [words or w > WORDY for words, w in zip(table.worded, widths, strict=True)]
     rule = "  ".join("─" * w for w in widths)
     lines = [table.title, "", _line(columns, widths, left)]
     for size in table.groups or (len(rows),):

@@ -275,7 +275,8 @@ class Benchmark:
     second derivation, each as the "module:attribute" of a tuple. `metrics` turns marks into scores beyond
     plain accuracy, and `tables` are the published ones.
     `facets` names further ways to divide its questions than by task; each tells the part that a question
-    belongs to ("": none), and every part is scored like a task. `curves` names those whose parts are
+    belongs to ("": none), and every part is scored like a task; `part_orders` gives the order of parts
+    whose names do not tell it. `curves` names those whose parts are
     stretches of a number, each with its parts in order: the report draws accuracy over them. `figures` are
     the paper's over the parts of a facet, and `contrasts` pairs of questions that differ in one thing: the
     report shows both.
@@ -309,6 +310,7 @@ class Benchmark:
     metrics: Callable[[Sequence[Question], Sequence[SampleScore], int], list[Score]] | None = None
     tables: tuple[PublishedTable, ...] = ()
     facets: Mapping[str, Callable[[Question], str]] = field(default_factory=dict)
+    part_orders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     curves: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     figures: tuple[FacetFigure, ...] = ()
     contrasts: tuple[Contrast, ...] = ()
@@ -323,3 +325,9 @@ class Benchmark:
     official_files: str = ""
     models: Mapping[str, str] = field(default_factory=dict)
     caption_protocols: Mapping[str, str] = field(default_factory=dict)
+
+    def in_order(self, key: str, parts: Iterable[str]) -> list[str]:
+        """Return the tasks (of key "task") or parts of a facet in the order of tables, others at the end."""
+        known = self.tasks if key == "task" else self.part_orders.get(key) or self.curves.get(key, ())
+        place = {part: k for k, part in enumerate(known)}
+        return sorted(parts, key=lambda part: (place.get(part, len(place)), part))

@@ -58,6 +58,19 @@ class ReportRun:
     baseline: bool = False
     scope: Scope = WHOLE_SCOPE
 
+    @property
+    def text_only(self) -> bool:
+        """Whether every answer was given without images and videos."""
+        answered = [s for s in self.sample_scores if s.status == "ok"]
+        return bool(answered) and all(s.variant.media_withheld for s in answered)
+
+    @property
+    def protocol(self) -> str:
+        """The protocol by which questions were put, with the grouping of passes where its name is another."""
+        settings = self.manifest.settings
+        name, grouping = (str(settings.get(k) or "") for k in ("protocol", "protocol.grouping"))
+        return f"{name}, {grouping}" if grouping not in ("", "plain", name) else name
+
 
 @dataclass(frozen=True)
 class ReportData:

@@ -28,6 +28,9 @@ SHARES: Mapping[str, str] = {
 }
 """Share of the answers due → its column; the last one is read as it stands, the others count as wrong."""
 
+TEXT_ONLY = "Text only: asked without the images"
+"""What stands above the rows of runs whose images were withheld."""
+
 USUAL = ("unreadable", "failed")
 """The shares that always have a column."""
 
@@ -62,6 +65,7 @@ class LeaderboardRow:
     """One model: overall and per task (task, cell, whether it is the best), and what gave no answer.
 
     `run` is its place among the report's runs, `shares` are those of answers in the order of `SHARES`.
+    A `text_only` row was asked without images, and is never the best.
     """
 
     run: int
@@ -72,6 +76,13 @@ class LeaderboardRow:
     best_overall: bool
     baseline: bool
     links: tuple[str, ...]
+    protocol: str = ""
+    text_only: bool = False
+
+    @property
+    def what(self) -> str:
+        """What stands below the model's name: whether it is a baseline, and its protocol."""
+        return " · ".join(filter(None, ["baseline" if self.baseline else "", self.protocol]))
 
 
 @dataclass(frozen=True)
@@ -86,7 +97,8 @@ class PublishedRows:
 
 @dataclass(frozen=True)
 class Leaderboard:
-    """The leaderboard: best model first, chance and published rows apart.
+    """The leaderboard: best model first, those that saw no image after all others; chance and published rows
+    apart.
 
     `score` names what models are ranked by, `means` says it; `groupings` has every way of joining passes
     beside it, where the runs or the dataset have several. `clusters` says what errors are shared by.
@@ -117,6 +129,13 @@ class Leaderboard:
         return _spans([task.head for task in self.tasks])
 
     @property
+    def ranked(self) -> tuple[tuple[str, tuple[LeaderboardRow, ...]], ...]:
+        """The rows in blocks that are ranked by themselves, each with what stands above it."""
+        seeing = tuple(row for row in self.rows if not row.text_only)
+        blocks = (("", seeing), (TEXT_ONLY, tuple(row for row in self.rows if row.text_only)))
+        return tuple((title, rows) for title, rows in blocks if rows)
+
+    @property
     def shown_shares(self) -> tuple[tuple[int, str], ...]:
         """Which shares of answers are shown (place, title): the usual ones, and those that there are."""
         return tuple(
@@ -142,9 +161,10 @@ def leaderboard(data: ReportData) -> Leaderboard:
     lead = leading_score(data)
     tasks = tuple(_with_chance(t, data.runs, lead) for t in task_columns(data) if not t.captions)
     order = sorted(
-        range(len(data.runs)), key=lambda i: (-(score_cell(data.runs[i].scores, lead).value or 0), i)
+        range(len(data.runs)),
+        key=lambda i: (data.runs[i].text_only, -(score_cell(data.runs[i].scores, lead).value or 0), i),
     )
-    models = [run for run in data.runs if not run.baseline]
+    models = [run for run in data.runs if not (run.baseline or run.text_only)]
     best = [_best([score_cell(r.scores, lead, task=t.name).value for r in models]) for t in tasks]
     best_overall = _best([score_cell(r.scores, lead).value for r in models])
     published = published_rows(data.benchmark.tables, tasks, lead)
@@ -182,7 +202,7 @@ def _row(
     best_overall: float | None,
 ) -> LeaderboardRow:
     def is_best(cell: Cell, top: float | None) -> bool:
-        return cell.value is not None and cell.value == top and not run.baseline
+        return cell.value is not None and cell.value == top and not (run.baseline or run.text_only)
 
     overall = score_cell(run.scores, lead)
     cells = [score_cell(run.scores, lead, task=t.name) for t in tasks]
@@ -194,6 +214,8 @@ def _row(
         shares=tuple(share_of(run.scores, name) for name in SHARES),
         baseline=run.baseline,
         best_overall=is_best(overall, best_overall),
+        protocol=run.protocol,
+        text_only=run.text_only,
         links=tuple(urlencode({"task": t.name, "model": str(index), "outcome": "wrong"}) for t in tasks),
     )
 

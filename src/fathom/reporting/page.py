@@ -154,7 +154,7 @@ def sections_of(
         ("leaderboard", "Leaderboard", board.tasks),
         ("levels", "Levels" if board.levels else "Tasks", board.tasks),
         ("captions", "Captions", captions),
-        ("retention", "RPDR", found.retention),
+        ("retention", "Retention", found.retention),
         ("margins", "Margins", found.margins),
         ("curves", "Curves", found.curves),
         ("confusion", "Confusion", found.confusions),
@@ -177,7 +177,7 @@ def header(data: ReportData, board: Leaderboard, captions: CaptionBoard | None, 
         number_of(questions, "question"),
         number_of(len(data.runs), "model"),
         manifest.seed and f"seed {manifest.seed}",
-        f"rules {manifest.settings['rules']}" if manifest.settings.get("rules") else "",
+        f"{manifest.settings['rules']} rules for relation words" if manifest.settings.get("rules") else "",
     ]
     return Header(
         title=data.benchmark.title,
@@ -207,7 +207,7 @@ def caption_findings(board: CaptionBoard | None) -> list[KeyFinding]:
 
 def findings(board: Leaderboard) -> list[KeyFinding]:
     """Return what a hurried reader should know: who leads, the hardest task, what was not read."""
-    models = [row for row in board.rows if not row.baseline]
+    models = [row for row in board.rows if not (row.baseline or row.text_only)]
     found = [*_leading(board, models), *_hardest(board, models)]
     if board.chance is not None:
         found.append(KeyFinding("Chance", f"{rounded(100 * board.chance)} %"))
@@ -226,7 +226,9 @@ def findings(board: Leaderboard) -> list[KeyFinding]:
 def _leading(board: Leaderboard, models: Sequence[LeaderboardRow]) -> list[KeyFinding]:
     """Return the model that leads, with the baseline that it does not reach; of baselines alone all."""
     joined = "" if board.score == "accuracy" else f", {score_words(board.score)}"
-    baselines = [row for row in board.rows if row.baseline and row.overall.value is not None]
+    baselines = [
+        row for row in board.rows if row.baseline and not row.text_only and row.overall.value is not None
+    ]
     scored = [row for row in models if row.overall.value is not None]
     if not scored:
         said = ", ".join(f"{row.model} {percent(row.overall.value)} %" for row in baselines)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from statistics import median
 from string import ascii_uppercase
 
@@ -16,6 +17,9 @@ from fathom.records import Question
 from fathom.reporting.data import ReportData
 from fathom.reporting.details import letter_of
 from fathom.reporting.leaderboard import TaskColumn
+
+VERDICTS = ("Checks", "Promises")
+"""The title of the table of what was checked, today and in older datasets."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +35,7 @@ class Spread:
     @property
     def words(self) -> str:
         """The spread as text, for those who cannot see the bars."""
-        return ", ".join(f"{answer} {count}" for answer, count, _ in self.answers)
+        return ", ".join(f"{answer} ({count})" for answer, count, _ in self.answers)
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,12 @@ class QuestionQuality:
     tasks: Table
     spreads: tuple[Spread, ...]
     checks: tuple[Table, ...]
+    verdicts: Table | None = None
+
+    @property
+    def everything(self) -> tuple[Table, ...]:
+        """All tables of it."""
+        return (self.tasks, *((self.verdicts,) if self.verdicts else ()), *self.checks)
 
 
 def quality(data: ReportData, tasks: Sequence[TaskColumn]) -> QuestionQuality:
@@ -56,11 +66,37 @@ def quality(data: ReportData, tasks: Sequence[TaskColumn]) -> QuestionQuality:
         for asks in sorted({asks_for(q) for q in by_task[task.name]})
         if (some := [q for q in by_task[task.name] if asks_for(q) == asks])
     )
+    checks = [with_titles(table, data.benchmark.tasks) for table in data.dataset.checks]
     return QuestionQuality(
         tasks=_task_table(tasks, by_task, spreads),
         spreads=spreads,
-        checks=tuple(data.dataset.checks),
+        checks=tuple(table for table in checks if table.title not in VERDICTS),
+        verdicts=next((table for table in checks if table.title in VERDICTS), None),
     )
+
+
+def with_titles(table: Table, titles: Mapping[str, str]) -> Table:
+    """Return a table in which tasks are called by their titles: at the beginning of a row, and elsewhere
+    where a task's name is no word of English.
+    """
+    odd = [name for name in titles if re.search(r"[\d_]", name)]
+    anywhere = _pattern(odd)
+    first = re.compile(f"(?:{_pattern(titles).pattern})(?=$|[:,]| )")
+
+    def said(text: str) -> str:
+        return anywhere.sub(lambda found: titles[found[0]], text) if odd else text
+
+    def named(text: str) -> str:
+        found = first.match(text) if titles else None
+        return titles[found[0]] + said(text[found.end() :]) if found else said(text)
+
+    rows = tuple((named(row[0]), *map(said, row[1:])) for row in table.rows)
+    return replace(table, rows=rows, notes=tuple(map(said, table.notes)))
+
+
+def _pattern(names: Iterable[str]) -> re.Pattern[str]:
+    longest_first = sorted(names, key=len, reverse=True)
+    return re.compile(rf"(?<![\w.])(?:{'|'.join(map(re.escape, longest_first))})(?![\w.]\w)")
 
 
 def asks_for(question: Question) -> str:
@@ -125,9 +161,9 @@ def _task_table(
         "Evenness, %",
         "Smallest margin, × tolerance",
         "Median margin, × tolerance",
-        "Least seen, px",
-        "Least seen, %",
-        "Blind bias, points",
+        "Smallest visible object, px",
+        "Smallest visible share, %",
+        "Blind guesser − chance, points",
     )
     return _without_empty(Table("By task", columns, tuple(rows)))
 

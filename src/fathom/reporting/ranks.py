@@ -39,18 +39,12 @@ def task_ranks(runs: Sequence[ReportRun], board: Leaderboard) -> TaskRanks | Non
     matrix = RankMatrix(
         columns=("Overall", *(task.title for task in board.tasks)),
         rows=tuple(
-            RankRow(row.model, text_only(runs[row.run]), tuple(column[k] for column in by_column))
+            RankRow(row.model, runs[row.run].text_only, tuple(column[k] for column in by_column))
             for k, row in enumerate(rows)
         ),
     )
     boards = tuple(_board(task, matrix, i) for i, task in enumerate(board.tasks, 1))
     return TaskRanks(matrix, boards, gains_table([runs[row.run] for row in rows], board.tasks))
-
-
-def text_only(run: ReportRun) -> bool:
-    """Return whether every answer of a run was given without images and videos."""
-    answered = [s for s in run.sample_scores if s.status == "ok"]
-    return bool(answered) and all(s.variant.media_withheld for s in answered)
 
 
 def _board(task: TaskColumn, matrix: RankMatrix, column: int) -> Panel:
@@ -67,8 +61,8 @@ def gains_table(runs: Sequence[ReportRun], tasks: Sequence[TaskColumn]) -> Table
     Compared are the questions that all of them answered. None where there is no run without pictures, or none
     with.
     """
-    blind = [by_question(run) for run in runs if text_only(run)]
-    seeing = [run for run in runs if not text_only(run)]
+    blind = [by_question(run) for run in runs if run.text_only]
+    seeing = [run for run in runs if not run.text_only]
     if not blind or not seeing:
         return None
     without = _mean_of(blind)

@@ -24,15 +24,18 @@ CV_NAMES = {"cv_population": "population", "cv_sample": "sample"}
 
 def leaderboard_table(board: Leaderboard) -> Table:
     """Return the leaderboard as a table of text, chance and published rows in blocks of their own."""
+    named = len({row.protocol for row in board.rows}) > 1
     columns = ("Model", board.overall, *(t.title for t in board.tasks), *SHARES.values())
+    blocks = [rows for _, rows in board.ranked]
     ours = [
         (
-            row.model,
+            f"{row.model} [{row.protocol}]" if named and row.protocol else row.model,
             interval_words(row.overall),
             *(interval_words(cell) for _, cell, _ in row.cells),
             *map(percent, row.shares),
         )
-        for row in board.rows
+        for rows in blocks
+        for row in rows
     ]
     blank = [""] * len(SHARES)
     chance = [("Chance", percent(board.chance), *(percent(t.chance) for t in board.tasks), *blank)]
@@ -49,7 +52,7 @@ def leaderboard_table(board: Leaderboard) -> Table:
         columns,
         (*ours, *chance, *published),
         tuple(notes),
-        tuple(n for n in (len(ours), len(chance), len(published)) if n),
+        tuple(n for n in (*map(len, blocks), len(chance), len(published)) if n),
     )
 
 

@@ -14,6 +14,11 @@ from fathom.scoring.groups import GROUPINGS, Grouping
 
 _ACCURACY, _CHANCE = "accuracy", "chance"
 
+GROUPED_NOTE = (
+    "accuracy in % [95 % interval]; plain: every pass by itself, so that questions with more passes weigh "
+    "more; chance is what guessing scores under the same way of counting"
+)
+
 
 def guessed(scores: Sequence[Score]) -> list[Score]:
     """Return what guessing would score, under the names of what the model scored."""
@@ -26,34 +31,31 @@ def guessed(scores: Sequence[Score]) -> list[Score]:
 
 def grouped_tables(benchmark: Benchmark, scores: Sequence[Score], model: str) -> list[Table]:
     """Return the table of groupings, or nothing where the run and the dataset have none."""
-    whole = {g: s for g in GROUPINGS if (s := find_score(scores, f"{_ACCURACY}_{g}"))}
+    lead = benchmark.headline.removeprefix(f"{_ACCURACY}_")
+    ordered = sorted(GROUPINGS, key=lambda g: g != lead)
+    whole = {g: s for g in ordered if (s := find_score(scores, f"{_ACCURACY}_{g}"))}
     if not whole:
         return []
     keys = ("task", *benchmark.facets)
-    parts = [
-        (key, part)
-        for key in keys
-        for part in _parts(scores, key, list(benchmark.tasks) if key == "task" else [])
-    ]
+    parts = [(key, part) for key in keys for part in benchmark.in_order(key, _parts(scores, key))]
     rows = [_row(_title(benchmark, key, part), scores, {key: part}, whole) for key, part in parts]
     rows.append(_row("All questions", scores, {}, whole))
-    rows.append(("Chance", *(_chance(scores, g) for g in whole)))
+    rows.append(("Chance, counted alike", *(_chance(scores, g) for g in whole)))
     notes = [f"{GROUPED[g]}: {s.note}" for g, s in whole.items() if s.note]
     sizes = [sum(k == key for k, _ in parts) for key in keys]
     return [
         Table(
             title=f"{benchmark.title}: {model}, passes that count as one, right only where all of them are",
-            columns=("", *(GROUPED[g] for g in whole)),
+            columns=("", *(f"{GROUPED[g]}, leading" if g == lead else GROUPED[g] for g in whole)),
             rows=tuple(rows),
-            notes=("accuracy in % [95 % interval]; plain: each pass by itself", *notes),
+            notes=(GROUPED_NOTE, *notes),
             groups=tuple(n for n in (*sizes, 1, 1) if n),
         )
     ]
 
 
-def _parts(scores: Sequence[Score], key: str, order: Sequence[str]) -> list[str]:
-    found = {s.group[key] for s in scores if s.name.startswith(f"{_ACCURACY}_") and set(s.group) == {key}}
-    return sorted(found, key=lambda part: (order.index(part) if part in order else len(order), part))
+def _parts(scores: Sequence[Score], key: str) -> set[str]:
+    return {s.group[key] for s in scores if s.name.startswith(f"{_ACCURACY}_") and set(s.group) == {key}}
 
 
 def _title(benchmark: Benchmark, key: str, part: str) -> str:

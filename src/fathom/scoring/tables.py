@@ -19,6 +19,11 @@ GUESSING = "Guessing, from the options here"
 """The row of what chance gives on the dataset's own questions."""
 
 
+MEAN_NOTE = (
+    f"{MEAN_OF_PASSES}: the mean over questions of the share of a question's passes that are right; chance "
+    "is that of the same mean"
+)
+
 SHARES: Mapping[str, str] = {
     "unreadable": "unreadable",
     "refused": "refused",
@@ -41,14 +46,18 @@ def accuracy_table(
     levels = [s.group["level"] for s in scores if s.name == "accuracy" and set(s.group) == {"level"}]
     rows = [_accuracy_row(benchmark.tasks.get(t, t), scores, {"task": t}) for t in tasks]
     rows += [_accuracy_row(f"Level {level.lstrip('L')}", scores, {"level": level}) for level in levels]
-    parts = [(key, s.group[key]) for key in benchmark.facets for s in scores
-             if s.name == "accuracy" and set(s.group) == {key}]  # fmt: skip
+    parts = [
+        (key, part)
+        for key in benchmark.facets
+        for part in benchmark.in_order(
+            key, (s.group[key] for s in scores if s.name == "accuracy" and set(s.group) == {key})
+        )
+    ]
     rows += [_accuracy_row(part.replace("_", " ").capitalize(), scores, {key: part}) for key, part in parts]
     rows.append(_accuracy_row("All questions", scores, {}))
     overall = find_score(scores, "accuracy", {})
     grouped = find_score(scores, "accuracy_plain") is not None
-    notes = [f"{MEAN_OF_PASSES}: the mean over questions of the share of a question's passes that are right"]
-    notes = notes if grouped else []
+    notes = [MEAN_NOTE] if grouped else []
     notes += [
         "accuracy in %, with its 95 % interval clustered by what shares a scene, picture or video; what was "
         "refused, failed, is missing or empty, or could not be read counts as wrong; an answer that was cut "

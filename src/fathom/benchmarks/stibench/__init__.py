@@ -14,7 +14,7 @@ from fathom.benchmarks.stibench.metrics import scores
 from fathom.benchmarks.stibench.mistakes import ERROR_LABELS
 from fathom.benchmarks.stibench.paper import TABLES
 from fathom.benchmarks.stibench.protocol import PROTOCOLS
-from fathom.benchmarks.stibench.tasks import TASKS, difficulty_of, setting_of
+from fathom.benchmarks.stibench.tasks import PART_ORDERS, TASKS, difficulty_of, setting_of
 from fathom.extraction import with_extractors
 from fathom.records import Benchmark, OwnTable
 from fathom.scoring.likelihood import RANKINGS
@@ -33,6 +33,7 @@ BENCHMARK = Benchmark(
     authoring="fathom.benchmarks.stibench.authoring:AUTHORING",
     metrics=scores,
     facets={"setting": setting_of, "difficulty": difficulty_of},
+    part_orders=PART_ORDERS,
     tables=TABLES,
     error_labels=ERROR_LABELS,
     layouts="fathom.benchmarks.stibench.official:LAYOUTS",

@@ -29,6 +29,11 @@ TASKS: Mapping[str, str] = MappingProxyType(
 DIFFICULTY = "difficulty"
 """The tag that says how far the nearest false option is off, in what a careful person could tell."""
 
+PART_ORDERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"setting": ("desktop", "indoor", "outdoor"), DIFFICULTY: ("easy", "middle", "hard")}
+)
+"""Facet → its parts in the order of tables."""
+
 _SIX_DIGITS = re.compile(r"\d{6}(?!\d)")
 
 

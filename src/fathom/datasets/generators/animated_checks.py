@@ -82,4 +82,6 @@ def _favoured(questions: Sequence[Question]) -> tuple[float, str]:
     n, k = len(questions), max((len(q.choices) for q in questions), default=1)
     spread = (n * (1 / k) * (1 - 1 / k)) ** 0.5
     worst = max((abs(firsts[place] - n / k) for place in range(k)), default=0.0)
-    return worst / max(spread, 1e-9), ", ".join(f"{'ABCDEFGH'[place]} ({firsts[place]})" for place in range(k))
+    return worst / max(spread, 1e-9), ", ".join(
+        f"{'ABCDEFGH'[place]} ({firsts[place]})" for place in range(k)
+    )

@@ -136,7 +136,9 @@ def still_promises(
         enforced=enforced,
         found=f"the first possible answer is right {place:.1%} of the time, {chance:.1%} if fair",
     )
-    yield CheckResult(name="every kind of question has its target share", passed=shared, enforced=False, found=kinds)
+    yield CheckResult(
+        name="every kind of question has its target share", passed=shared, enforced=False, found=kinds
+    )
     yield CheckResult(
         name="attributes and headings are uniform",
         passed=worst.p_value >= UNIFORM_FROM_P,

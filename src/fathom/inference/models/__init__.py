@@ -94,7 +94,7 @@ def open_model(spec: ModelSpec, context: Context) -> AnyBackend:
 
     Raises InputError where it cannot be imported, is no backend, or cannot do with its target and options.
     """
-    module, _, attribute = spec.opener.partition(":")
+    module = spec.opener.partition(":")[0]
     try:
         opener = cast("Opener", attribute_of(spec.opener))
     except (ImportError, AttributeError) as e:
@@ -105,7 +105,7 @@ def open_model(spec: ModelSpec, context: Context) -> AnyBackend:
             "the name"
         ) from e
     if is_plain(opener):
-        return FunctionBackend(cast("Answering", opener), attribute)
+        return FunctionBackend(cast("Answering", opener), spec.opener)
     if not is_given_answers(opener):
         context = replace(context, known=None)
     backend = opener(spec.target, spec.options, context)

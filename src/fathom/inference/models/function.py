@@ -73,7 +73,7 @@ class FunctionBackend:
 
     def __init__(self, function: Answering, name: str = "") -> None:
         """Take the function, and a name in place of its own."""
-        self.name = name or getattr(function, "__name__", type(function).__name__)
+        self.name = name or _name_of(function)
         self.revision = _revision(function)
         self.parameters: Mapping[str, Scalar] = {}
         self._function = function
@@ -118,6 +118,13 @@ class FunctionBackend:
         async with self._one_at_a_time:
             said = await asyncio.to_thread(function, *given)
         return await said if inspect.isawaitable(said) else said
+
+
+def _name_of(function: object) -> str:
+    """Return `module:function` of a function, or of the class of an object that is called like one."""
+    named = function if hasattr(function, "__qualname__") else type(function)
+    name = named.__qualname__.rpartition("<locals>.")[2]
+    return f"{named.__module__}:{name}" if named.__module__ else name
 
 
 def is_plain(function: object) -> bool:

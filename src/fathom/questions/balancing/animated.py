@@ -51,7 +51,9 @@ LEVEL = 0.5
 REHEARSALS = 4
 """How many times everything is also chosen otherwise, to learn how often each text is right on average."""
 
-NO_MORE = "its scenes already have as many questions as one scene may have, or its answers would be too uneven"
+NO_MORE = (
+    "its scenes already have as many questions as one scene may have, or its answers would be too uneven"
+)
 
 MOST_MISSES = 6
 """After how many answers drawn in vain no more of a form is asked."""

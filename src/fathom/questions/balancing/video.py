@@ -104,7 +104,11 @@ def _why(
     for pool, candidates in pools.items():
         small[pool[1]] += len(candidates) * (pool[1] not in asked)
     few = [f"{form}: {n}" for form, n in sorted(small.items()) if n]
-    out = [f"fewer candidates than the {recipe.mix.fewest} that an even spread needs ({', '.join(few)})"] if few else []
+    out = (
+        [f"fewer candidates than the {recipe.mix.fewest} that an even spread needs ({', '.join(few)})"]
+        if few
+        else []
+    )
     by_why: dict[str, list[str]] = defaultdict(list)
     for pool, why in sorted(ended.items()):
         if pool[1] not in by_why[why]:

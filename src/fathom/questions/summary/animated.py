@@ -13,10 +13,10 @@ from fathom.questions.summary.tables import (
     answers_table,
     count_table,
     grouped,
+    missing_column,
     missing_table,
     number_column,
     outcomes_table,
-    missing_column,
 )
 from fathom.records import Question
 

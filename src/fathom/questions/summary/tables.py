@@ -74,7 +74,11 @@ def answers_table(questions: Sequence[Question]) -> Table:
     for (form,), own in grouped(questions, lambda q: (q.tags["form"],)).items():
         found = Counter(q.answer for q in own)
         rows.append((form, str(len(found)), listed([f"{a} ({n})" for a, n in found.most_common()])))
-    return Table(title="Answers by form", columns=("form", "different answers", "answers (how often)"), rows=tuple(rows))
+    return Table(
+        title="Answers by form",
+        columns=("form", "different answers", "answers (how often)"),
+        rows=tuple(rows),
+    )
 
 
 def outcomes_table(tried: Counter[str], checked: Counter[str]) -> Table:

@@ -16,9 +16,9 @@ from fathom.questions.summary.tables import (
     Names,
     count_table,
     grouped,
+    missing_column,
     missing_table,
     number_column,
-    missing_column,
 )
 from fathom.questions.template_files import SETTINGS
 from fathom.records import Question
