@@ -32,6 +32,16 @@ def test_halves_are_rounded_away_from_0_wherever_a_number_is_shown(value: float,
     assert rounded(value) == per_cent(value / 100) == percent(value / 100) == shown
 
 
+def test_a_column_with_more_words_than_numbers_begins_at_the_left() -> None:
+    rows = (
+        ("a", "yes", "12.5 [3.0, 20.1]", "–"),
+        ("b", "NO", "–", "+0.3"),
+        ("c", "too few to tell", "", "−2"),
+    )
+    table = Table("T", ("", "passed", "%", "points"), rows)
+    assert table.worded == (True, True, False, False)
+
+
 @given(TEXTS, st.integers(5, 60))
 def test_a_list_says_how_many_it_leaves_out(texts: list[str], room: int) -> None:
     shown, _, more = listed(texts, room).partition(", and ")

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fathom.benchmarks.threedsrbench.tasks import CURVES, height_of, pitch_of, roll_of
+from fathom.pages.tables import Table
 from fathom.records import Margin, Question, Score
 from fathom.reporting.data import ReportData, ReportRun
 from fathom.reporting.diagnosis import (
@@ -22,7 +23,7 @@ from fathom.reporting.diagnosis import (
     short_part,
 )
 from fathom.reporting.leaderboard import leaderboard
-from fathom.reporting.quality import evenness, quality, spread
+from fathom.reporting.quality import evenness, quality, spread, with_titles
 from fathom.reporting.tables import margins_table
 from fathom.scoring.metrics.margin import NO_THRESHOLD, margin_bins
 from tests.reporting.synthetic import report_data
@@ -149,6 +150,31 @@ def test_the_dataset_is_described_task_by_task() -> None:
     assert [row[0] for row in found.tasks.rows] == [t.title for t in board.tasks]
     assert all(len(row) == len(found.tasks.columns) for row in found.tasks.rows)
     assert sum(s.n for s in found.spreads) == len(data().dataset.questions)
+
+
+def test_tasks_are_called_by_their_titles_and_other_words_stay() -> None:
+    titles = {"action": "Action", "L4_occ": "Occlusion", "L4_occ_more": "More"}
+    rows = (
+        ("L4_occ: hides", "L4_occ (2), action 3"),
+        ("action, by scene", "x"),
+        ("L4_occ_more", ""),
+        ("reaction", ""),
+    )
+    table = with_titles(Table("T", ("", ""), rows, ("never asked: L4_occ.same, of L4_occ",)), titles)
+    assert table.rows[0] == ("Occlusion: hides", "Occlusion (2), action 3")
+    assert [row[0] for row in table.rows[1:]] == ["Action, by scene", "More", "reaction"]
+    assert table.notes == ("never asked: L4_occ.same, of Occlusion",)
+
+
+def test_what_was_checked_stands_open_and_all_else_is_folded() -> None:
+    tables = tuple(
+        Table(title, ("check", "passed"), (("a", "NO"),)) for title in ("Answers", "Checks", "Promises")
+    )
+    given = replace(data(), dataset=replace(data().dataset, checks=tables[:2]))
+    found = quality(given, leaderboard(given).tasks)
+    assert found.verdicts is not None
+    assert found.verdicts.title == "Checks"
+    assert [t.title for t in found.checks] == ["Answers"]
 
 
 @pytest.mark.parametrize(

@@ -174,7 +174,7 @@ def test_every_number_of_grouped_passes_is_called_what_it_is(tmp_path: Path) -> 
     dataset, run = write_3dsrbench(tmp_path / "set"), tmp_path / "run"
     api.run_model(dataset, "random", run)
     text = scored(run)
-    assert re.search(r"plain +circular +flip +flip \+ circular", text)
+    assert re.search(r"circular, leading +plain +flip +flip \+ circular", text)
     assert re.search(r"mean of passes +95 % interval", text)
     assert not re.search(r"accuracy +95 % interval", text)
     page = api.write_report([run], tmp_path / "report").read_text(encoding="utf-8")

@@ -13,10 +13,11 @@ from fathom.pages.charts import Cell
 from fathom.pages.ranks import RankCell, ranks
 from fathom.records import Variant
 from fathom.reporting.data import ReportData, ReportRun
-from fathom.reporting.leaderboard import leaderboard
+from fathom.reporting.leaderboard import TEXT_ONLY, leaderboard
 from fathom.reporting.measured import beyond
 from fathom.reporting.page import write_report
 from fathom.reporting.ranks import TaskRanks, task_ranks
+from fathom.reporting.tables import leaderboard_table
 from tests.reporting.synthetic import STRENGTHS, TASKS, report_data, report_html, run_of
 
 BLIND = Variant(media_withheld=True)
@@ -40,6 +41,28 @@ def found(data: ReportData) -> TaskRanks:
     ranked = task_ranks(data.runs, leaderboard(data))
     assert ranked is not None
     return ranked
+
+
+def test_runs_of_text_alone_are_ranked_apart_and_are_never_the_best(data: ReportData) -> None:
+    better = blind(run_of("reader-c", 5.0, data.dataset.questions))
+    board = leaderboard(replace(data, runs=[better, *data.runs]))
+    ranked = {title: [row.model for row in rows] for title, rows in board.ranked}
+    assert list(ranked) == ["", TEXT_ONLY]
+    assert ranked[TEXT_ONLY][0] == "reader-c"
+    assert set(ranked[TEXT_ONLY]) == {"reader-a", "reader-b", "reader-c"}
+    assert [row.model for row in board.rows] == [*ranked[""], *ranked[TEXT_ONLY]]
+    assert max(board.rows, key=lambda row: row.overall.value or 0).model in ("reader-c", "oracle")
+    assert [row.model for row in board.rows if row.best_overall] == ["visionary-9b"]
+
+
+def test_a_row_says_under_which_protocol_it_was_asked(data: ReportData) -> None:
+    settings = {**data.runs[0].manifest.settings, "protocol": "paper", "protocol.grouping": "circular"}
+    other = msgspec.structs.replace(data.runs[0].manifest, settings=settings)
+    runs = [replace(data.runs[0], manifest=other), *data.runs[1:]]
+    board = leaderboard(replace(data, runs=runs))
+    assert next(row for row in board.rows if row.run == 0).protocol == "paper, circular"
+    first = next(row[0] for row in leaderboard_table(board).rows if row[0].startswith(data.runs[0].model))
+    assert first == f"{data.runs[0].model} [paper, circular]"
 
 
 def accuracy(run: ReportRun, task: str = "") -> float:
@@ -107,7 +130,7 @@ def test_a_failed_answer_without_a_variant_does_not_hide_that_pictures_were_with
     changed = replace(data, runs=[replace(run, sample_scores=[lost, *run.sample_scores[1:]]), data.runs[2]])
     ranked = task_ranks(changed.runs, leaderboard(changed))
     assert ranked is not None
-    assert [row.text_only for row in ranked.matrix.rows] == [True, False]
+    assert [row.text_only for row in ranked.matrix.rows] == [False, True]
 
 
 def test_the_page_shows_names_as_text_and_the_folder_has_figure_and_tables(

@@ -15,11 +15,11 @@ TERMS: Mapping[str, str] = {
     "Smallest visible object, px": "The fewest visible pixels of any object that an answer depends on; 0 "
     "where the answer is that there is none.",
     "Smallest visible share, %": "The smallest visible part of such an object: 100 where it is not covered.",
-    "Blind guesser − chance, points": "How much likelier than chance the right answer is to a classifier "
-    "that sees everything except the image; 0 is ideal.",
+    "Blind guesser − chance, points": "How much likelier the right answer is to a classifier "
+    "that sees everything except the image than by chance; 0 is ideal.",
     "missing": "Questions that were wanted and that no scene had.",
-    "entropy, bits": "Of all answers of a task at once, whatever they answer; then that of an even spread over "
-    "all possible ones. Evenness, in contrast, is computed within what is asked.",
+    "entropy, bits": "Of all answers of a task at once, whatever they answer; then that of an even spread "
+    "over all possible ones. Evenness, in contrast, is computed within what is asked.",
     "templates": "How many question templates this kind has.",
     "on target": "Whether the share is within a tenth of its target, or as near as whole questions come.",
     "cannot decide": "The second derivation sees too little to say; it does not contradict the answer.",
