@@ -160,7 +160,7 @@ def test_a_textured_material_cannot_be_the_body(folder: Path) -> None:
         t.json["meshes"][0]["primitives"][0]["attributes"]["COLOR_0"] = tints
 
     wedge(color).write(folder / "wedge.gltf")
-    assert "take another colour" in complaint(folder, ENTRY | {"body_materials": ["paint"]})
+    assert "take another color" in complaint(folder, ENTRY | {"body_materials": ["paint"]})
 
 
 def test_a_material_that_happens_to_be_called_body_keeps_its_colour(folder: Path) -> None:

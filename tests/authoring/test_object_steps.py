@@ -287,7 +287,7 @@ def test_a_reviewer_mends_a_question_where_it_stands(dataset: Path, work: Path) 
     done = next_step(dataset, work)
     mended = next(q for q in done.questions if q.id == lines[0].question)
     assert mended.text == "What does it have at its back when it is done?"
-    assert mended.tags["review"] == "mended by ana"
+    assert mended.tags["review"] == "corrected by ana"
 
 
 def test_one_rejection_outweighs_any_keep(dataset: Path, work: Path) -> None:
@@ -304,7 +304,7 @@ def test_one_rejection_outweighs_any_keep(dataset: Path, work: Path) -> None:
     ("change", "says"),
     [
         ({"decision": "maybe"}, "expected the decision keep or reject, found 'maybe'"),
-        ({"answer": "nonsense"}, "the mended question cannot be one"),
+        ({"answer": "nonsense"}, "the corrected question cannot be one"),
         ({"answer_given": "a red hat"}, "keeps a question whose answer is"),
     ],
 )

@@ -77,8 +77,8 @@ def test_every_object_stays_or_has_a_reason(curation: Curation) -> None:
     assert sorted([*gone, *curation.kept]) == sorted(c.name for c in pool())
     assert gone["torn"] == ("unreadable", "torn.glb: the file is cut off; replace it")
     assert gone["statue"][0] == "static"
-    assert gone["shadow"] == ("quality", "colours that have a name of their own: 1, at least 2 asked for; "
-                              "entropy of colours (bits): 0.00, at least 0.15 asked for")  # fmt: skip
+    assert gone["shadow"] == ("quality", "colors that have a name of their own: 1, at least 2 asked for; "
+                              "entropy of colors (bits): 0.00, at least 0.15 asked for")  # fmt: skip
     assert "triangles: 72, at least 200 asked for" in gone["sketch"][1]
     assert gone["kitsune-walk"][0] == "duplicate"
     assert gone["ugly"] == ("verdict", "rejected by 1 (ann: the hands pass through the body)")

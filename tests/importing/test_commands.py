@@ -23,7 +23,7 @@ def test_an_import_says_what_it_did(fathom: Fathom, tmp_path: Path) -> None:
     (folder / "images" / "superCLEVR_new_000002.png").unlink()
     ended = fathom(*IMPORT, "pulsecheck457", str(folder), "--out", str(tmp_path / "out"))
     assert ended.code == 0
-    assert ended.out.splitlines()[1] == "4 imported, of which 0 mended; 2 left out"
+    assert ended.out.splitlines()[1] == "4 imported, of which 0 corrected; 2 left out"
     assert "questions/L1_single.json:1, item 3 (images/superCLEVR_new_000002.png)" in ended.out
 
 
@@ -132,6 +132,15 @@ def test_predictions_are_imported_and_scored(fathom: Fathom, tmp_path: Path) -> 
     ended = fathom("import-run", out, str(tmp_path / "m.tsv"), "--out", run, "--model", "them", "--quiet")
     assert ended.out.splitlines()[:2] == [
         "3 rows read from m.tsv (predictions, vlmevalkit)",
-        "3 imported, of which 0 mended; 0 left out",
+        "3 imported, of which 0 corrected; 0 left out",
     ]
     assert "them" in fathom("score", run).out
+
+
+def test_a_table_is_another_word_for_jsonl(fathom: Fathom, tmp_path: Path) -> None:
+    table = shapes.write(tmp_path / "survey.csv", "question,A,B,answer\nWhich is red?,bus,car,A\n")
+    for name in ("table", "jsonl"):
+        assert fathom(*IMPORT, name, str(table), "--out", str(tmp_path / name)).code == 0
+    assert (tmp_path / "table" / "questions.jsonl").read_bytes() == (
+        tmp_path / "jsonl" / "questions.jsonl"
+    ).read_bytes()

@@ -223,7 +223,7 @@ def test_a_bad_byte_is_replaced_and_said(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes().replace(b"object is higher", b"object is h\xffgher", 1))
     found = imported("3dsrbench", folder, tmp_path / "out")
     assert found.questions["AB12CD34"].text == "Which object is h\ufffdgher?"
-    assert found.found("mended", "not UTF-8") == 1
+    assert found.found("corrected", "not UTF-8") == 1
 
 
 def test_json_of_another_encoding_is_refused(tmp_path: Path) -> None:

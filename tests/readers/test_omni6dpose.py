@@ -168,7 +168,7 @@ def test_millimetres_for_metres_are_named_and_can_be_set(tmp_path: Path) -> None
 
         each(metas, grow)
 
-    with pytest.raises(InputError, match="millimetres written as metres"):
+    with pytest.raises(InputError, match="millimeters written as meters"):
         one(tmp_path / "a", thousandfold)
     recording = one(tmp_path / "b", thousandfold, ReadSettings(unit_m=0.001))
     assert max(t.size_m[0] for t in recording.scene.objects) < 0.3

@@ -138,7 +138,7 @@ def _millimetres(i: int, m: Array) -> Array:
 
 def test_millimetres_for_metres_are_named_and_can_be_set(scan: Path) -> None:
     made.rewrite_poses(scan, _millimetres)
-    with pytest.raises(InputError, match=r"millimetres written as metres.*unit_m to 0.001"):
+    with pytest.raises(InputError, match=r"millimeters written as meters.*unit_m to 0.001"):
         one(scan)
     mended = one(scan, ReadSettings(unit_m=0.001))
     assert np.allclose(mended.scene.cameras[0].poses[0].position_m, (0.5, 0.5, 1.5), atol=1e-4)

@@ -122,7 +122,7 @@ def test_times_in_another_unit_are_named(tmp_path: Path) -> None:
 
 
 def test_inverted_vehicle_poses_are_named_because_parked_cars_move(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="poses are inverted: things that stand still move"):
+    with pytest.raises(InputError, match="poses are inverted: objects that stand still move"):
         one(tmp_path, lambda t: each(t["vehicle_pose"][POSE], inverted))
 
 
@@ -166,7 +166,7 @@ def _thousandfold(tables: Tables) -> None:
 
 
 def test_boxes_in_millimetres_are_named(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="millimetres written as metres"):
+    with pytest.raises(InputError, match="millimeters written as meters"):
         one(tmp_path, _thousandfold)
 
 

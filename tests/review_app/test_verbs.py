@@ -127,7 +127,7 @@ def test_planted_faults_tell_who_notices_and_count_nowhere_else(tmp_path: Path) 
     ]  # fmt: skip
     assert (found.counts.items, found.counts.judgements) == (30, 30)
     text = "\n".join(progress_text(found))
-    assert "Ben: 15 done, 0 of 3 planted ones noticed" in text
+    assert "Ben: 15 done, 0 of 3 planted mistakes noticed" in text
     assert "of 6 planted faults people noticed 3" in text
     review.export(tmp_path / "out")
     verdicts = list(read_jsonl(tmp_path / "out" / "verdicts.jsonl", Verdict))

@@ -181,9 +181,9 @@ def test_the_test_that_was_made_is_named() -> None:
         return paired_difference(values, [0.0] * len(values), clusters).test
 
     assert test_of([1, 0, 1], [""] * 3) == "exact McNemar"
-    assert test_of([1, 0, 1], ["a", "a", "b"]) == "sign flips by scene, exact"
-    assert test_of([0.5, 0, 0.25], [""] * 3) == "sign flips by question, exact"
-    assert test_of([0.31830988, 0, 0.27], [""] * 3) == "sign flips by question, drawn"
+    assert test_of([1, 0, 1], ["a", "a", "b"]) == "sign-flip permutation test by scene, exact"
+    assert test_of([0.5, 0, 0.25], [""] * 3) == "sign-flip permutation test by question, exact"
+    assert test_of([0.31830988, 0, 0.27], [""] * 3) == "sign-flip permutation test by question, drawn"
 
 
 def test_swapping_the_runs_swaps_the_signs() -> None:

@@ -41,7 +41,7 @@ def test_no_difference_is_not_called_one() -> None:
 def test_a_task_and_its_adjusted_p_value_are_named() -> None:
     said = difference_sentence("A", "B", compared(60, 20, 320), 0.031, where="Action")
     assert said.startswith("On Action, A is better than B")
-    assert "p = 0.031 after Holm" in said
+    assert "p = 0.031, Holm-adjusted" in said
     assert "cannot be told apart" in difference_sentence("A", "B", compared(60, 20, 320), 0.2)
 
 

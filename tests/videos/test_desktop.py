@@ -133,7 +133,7 @@ def test_every_built_in_object_is_one_for_tables(name: str) -> None:
 
 def test_settings_that_leave_no_room_are_refused() -> None:
     crowded = Desktop(fewest=40, most=40, table_length_m=(0.4, 0.41), table_width_m=(0.4, 0.41))
-    with pytest.raises(UnfitError, match="fewer things or larger tables"):
+    with pytest.raises(UnfitError, match="fewer objects or larger tables"):
         draw_desktop(0, "tests", crowded)
     with pytest.raises(InputError, match="film longer"):
         Desktop(seconds=0.1)

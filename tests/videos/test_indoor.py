@@ -221,7 +221,7 @@ def test_every_piece_of_furniture_has_a_size_of_life_and_stands(asset: str) -> N
 
 
 def test_settings_that_leave_no_room_are_refused() -> None:
-    with pytest.raises(UnfitError, match="fewer things or larger rooms"):
+    with pytest.raises(UnfitError, match="fewer objects or larger rooms"):
         draw_indoor(0, "tests", Indoor(scale=(0.4, 0.41), fewest=16))
     with pytest.raises(InputError, match="film longer"):
         Indoor(seconds=0.1)

@@ -42,7 +42,7 @@ def import_dataset(
     dry_run: bool = False,
     progress: Progress = silent,
 ) -> ImportReport:
-    """Make a dataset of a benchmark's files and return what was mended and left out.
+    """Make a dataset of a benchmark's files and return what was corrected and left out.
 
     `media` is where pictures and videos lie, if not beside the questions; they stay there unless `copy`.
     Of somebody's own questions (jsonl) `columns` says which column holds what and `name` what the dataset is

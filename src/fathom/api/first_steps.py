@@ -22,7 +22,9 @@ def quickstart(out: Path, *, scenes: int = 12, seed: str = "0", progress: Progre
         scenes=2 * scenes,
         seed=f"{seed}/prior",
         renderer="none",
-        progress=lambda what, done, total, note="": progress(f"{what} (prior)", done, total, note),
+        progress=lambda what, done, total, note="": progress(
+            f"{what} (for the prior baseline)", done, total, note
+        ),
     )
     models = {
         "random": "random",
@@ -34,7 +36,8 @@ def quickstart(out: Path, *, scenes: int = 12, seed: str = "0", progress: Progre
     page = write_report([runs / name for name in models], out / "report")
     return (
         f"{page}\n\n"
-        "Open that page in a browser. Next, with a real model:\n\n"
+        f"Open that page in a browser. {scenes} scenes are few: it is normal that some checks of the "
+        "dataset say NO or too few to tell. Next, with a real model:\n\n"
         f"    export OPENAI_API_KEY=…\n"
         f"    fathom run {dataset} --model openai:MODEL --out {runs / 'MODEL'}\n"
         f"    fathom report {runs / 'random'} {runs / 'MODEL'} --out {out / 'report'}\n\n"

@@ -17,8 +17,8 @@ BENCHMARKS: dict[str, str] = {
 }
 """Name → "module:attribute"; such a string can be given wherever a name can."""
 
-GENERAL: dict[str, str] = {"jsonl": "fathom.benchmarks.custom:BENCHMARK"}
-"""What is no benchmark and takes anybody's questions, by name, in the same way."""
+GENERAL: dict[str, str] = dict.fromkeys(("jsonl", "table"), "fathom.benchmarks.custom:BENCHMARK")
+"""What is no benchmark and takes anybody's questions, by name, in the same way: from a table of any kind."""
 
 BASELINES = (*GUESSERS, "scripted")
 

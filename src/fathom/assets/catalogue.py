@@ -114,9 +114,9 @@ def problems(found: Catalogue) -> Iterable[str]:
         for word in (*m.colors, m.color):
             if word and word not in PALETTES.get(m.palette, {}):
                 known = ", ".join(PALETTES.get(m.palette, {})) or f"no palette {m.palette!r}"
-                yield f"{who}: its colour {word!r} has no name in its palette; there are {known}"
+                yield f"{who}: its color {word!r} has no name in its palette; there are {known}"
         if any(m.colors) and not m.recolourable:
-            yield f"{who}: it comes in colours and nothing of it takes one; name its `body_materials`"
+            yield f"{who}: it comes in colors and nothing of it takes one; name its `body_materials`"
         for g in m.varies:
             if not g.axes or set(g.axes) - set("xyz") or (g.by > 0) == (g.wide > 0):
                 yield f"{who}: it varies along {g.axes!r}; expected some of xyz, and either `by` or `wide`"
@@ -126,7 +126,7 @@ def problems(found: Catalogue) -> Iterable[str]:
         if m.front[1:] == m.up[1:]:
             yield f"{who}: its front {m.front} and its up {m.up} lie on one axis; they stand at right angles"
         if not 0.001 <= m.size_m <= 1000:
-            yield f"{who}: its size_m is {m.size_m:g}; expected the real length in metres, 0.001 to 1000"
+            yield f"{who}: its size_m is {m.size_m:g}; expected the real length in meters, 0.001 to 1000"
 
 
 def catalogue_of(folder: Path) -> Catalogue:

@@ -94,7 +94,7 @@ def real_length_m(pack: str, spec: AssetSpec) -> float:
     """
     if spec.size_m <= 0:
         raise AssetError(
-            f"{pack}: nobody said how large {spec.name} is; set `size_m` to its real length in metres from "
+            f"{pack}: nobody said how large {spec.name} is; set `size_m` to its real length in meters from "
             "front to back in the catalogue"
         )
     return spec.size_m

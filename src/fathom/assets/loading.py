@@ -208,8 +208,8 @@ def _with_body(parts: Sequence[Part], names: Sequence[str], path: Path) -> tuple
     for p in parts:
         if p.material.name in names and (p.material.texture is not None or p.vertex_colors is not None):
             raise AssetError(
-                f"{path}: the material {p.material.name!r} is coloured by a texture or by its vertices and "
-                "cannot take another colour; take it out of body_materials"
+                f"{path}: the material {p.material.name!r} is colored by a texture or by its vertices and "
+                "cannot take another color; take it out of body_materials"
             )
     return tuple(
         replace(p, material=replace(p.material, name=BODY)) if p.material.name in names else p for p in parts

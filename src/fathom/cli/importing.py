@@ -32,8 +32,8 @@ def import_dataset(
     benchmark: Annotated[
         str,
         typer.Argument(
-            help="4d-bench, seed-bench, pulsecheck457, sti-bench, 3dsrbench, jsonl (your own questions), or "
-            "module:attribute of layouts."
+            help="4d-bench, seed-bench, pulsecheck457, sti-bench, 3dsrbench, jsonl or table (the same: your "
+            "own questions, from JSONL, CSV, TSV, Parquet or Excel), or module:attribute of layouts."
         ),
     ],
     path: Annotated[
@@ -52,7 +52,7 @@ def import_dataset(
     layout: Annotated[
         str,
         typer.Option(
-            help="How the files are written, where several would do; recognised if not given. annotations: "
+            help="How the files are written, where several would do; recognized if not given. annotations: "
             "questions are written by rule from published annotations of videos."
         ),
     ] = "",
@@ -90,9 +90,9 @@ def import_dataset(
 
         fathom import 3dsrbench 3dsrbench_v1.csv --media coco --out 3dsrbench
 
-        fathom import jsonl my-questions --dry-run
+        fathom import table survey.csv --dry-run
 
-        fathom import jsonl my-questions --out my-set
+        fathom import table survey.csv --out my-set
 
     Questions about actions, written by rule from annotations of Something-Something-v2, EPIC-KITCHENS-100 or
     Breakfast, and clips cut from their videos:
@@ -127,7 +127,7 @@ def import_run(
     format: Annotated[
         str,
         typer.Option(
-            help="vlmevalkit, lmms-eval, seed-bench, 4d-bench, sti-bench or 4d-bench-captions; recognised if "
+            help="vlmevalkit, lmms-eval, seed-bench, 4d-bench, sti-bench or 4d-bench-captions; recognized if "
             "not given."
         ),
     ] = "",

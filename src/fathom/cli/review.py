@@ -54,8 +54,9 @@ def review(
         typer.Option(
             min=0,
             max=0.5,
-            help="Put in so many further items, as a share of a person's, that they should notice: a wrong "
-            "answer of the dataset (verify), or a text that says what to choose (answer).",
+            help="Attention checks: put in so many further items, as a share of a person's, with a planted "
+            "mistake that they should notice: a wrong answer of the dataset (verify), or a text that says "
+            "what to choose (answer).",
         ),
     ] = 0,
     only: Annotated[
@@ -184,4 +185,12 @@ def review(
         if links:
             ready(f"http://{'localhost' if host == '127.0.0.1' else host}:{port}")
         return
-    found.serve(host, port, tuple(name or ()), ready)
+
+    def serving(address: str) -> None:
+        ready(address)
+        say(
+            f"Serving the pages at {address} until Ctrl+C. Nothing is lost by stopping; go on with: "
+            f"fathom review {found.work}"
+        )
+
+    found.serve(host, port, tuple(name or ()), serving)

@@ -205,7 +205,7 @@ class _Kept:
                     other_clips.add(row)
                 elif one.sequence == other.sequence:
                     why = (
-                        f"the same asset as {other.name} (shapes {apart / 2:.3f}, colours {colors:.3f} apart)"
+                        f"the same asset as {other.name} (shapes {apart / 2:.3f}, colors {colors:.3f} apart)"
                     )
                     clips = f" and the same clips ({', '.join(one.sequence)})" if one.sequence else ""
                     return other.name, f"duplicate: {why}{clips}", near

@@ -173,8 +173,8 @@ def shape_reasons(shape: MeshQuality, floors: Floors = FLOORS) -> tuple[str, ...
 def look_reasons(look: FrameQuality, floors: Floors = FLOORS) -> tuple[str, ...]:
     """Return why an object's look is not good enough, in words; nothing where it is."""
     lows: list[tuple[str, float, float, str]] = [
-        ("colours that have a name of their own", len(look.colors), floors.least_colors, ".0f"),
-        ("entropy of colours (bits)", look.color_bits, floors.least_color_bits, ".2f"),
+        ("colors that have a name of their own", len(look.colors), floors.least_colors, ".0f"),
+        ("entropy of colors (bits)", look.color_bits, floors.least_color_bits, ".2f"),
         ("coverage of the picture", look.coverage, floors.least_coverage, ".1%"),
     ]
     highs = [

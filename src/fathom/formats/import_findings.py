@@ -1,4 +1,4 @@
-"""What an import mended, left out, or has to say: counted by reason, with examples that can be looked up."""
+"""What an import corrected, left out or has to say: counted by reason, with examples to look up."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from fathom.records import Question, Record
 EXAMPLES = 20
 """How many examples of each reason are kept."""
 
-Outcome = Literal["mended", "left out", "noted"]
-OUTCOMES: tuple[Outcome, ...] = ("left out", "mended", "noted")
+Outcome = Literal["corrected", "left out", "noted"]
+OUTCOMES: tuple[Outcome, ...] = ("left out", "corrected", "noted")
 
 _DETAIL = 200
 
@@ -60,7 +60,7 @@ class ImportReport(Record, frozen=True, kw_only=True):
         )
         lines = [
             f"{self.read:,} rows read from {files} ({self.layout})",
-            f"{self.imported:,} imported, of which {self.mended:,} mended; {self.left_out:,} left out"
+            f"{self.imported:,} imported, of which {self.mended:,} corrected; {self.left_out:,} left out"
             + (f"; {self.folded:,} rotations folded into their questions" if self.folded else ""),
         ]
         for finding in self.findings:
@@ -129,7 +129,7 @@ class ImportFindings:
         yield notes
         for outcome, reason, detail in notes.held:
             self.add(outcome, reason, where, detail)
-        self.rows_mended += any(outcome == "mended" for outcome, _, _ in notes.held)
+        self.rows_mended += any(outcome == "corrected" for outcome, _, _ in notes.held)
 
     def left_out(self, reason: str) -> int:
         """Return how many rows were left out for a reason."""
@@ -155,7 +155,7 @@ class Notes:
     def mend(self, reason: str, detail: str = "") -> None:
         """Say that something was put right."""
         if all(reason != known for _, known, _ in self.held):
-            self.held.append(("mended", reason, detail))
+            self.held.append(("corrected", reason, detail))
 
     def note(self, reason: str, detail: str = "") -> None:
         """Say something that changes nothing."""

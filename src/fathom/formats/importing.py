@@ -3,7 +3,7 @@
 DATASET/manifest.json    kind dataset, command import; `media_root` says where media lie that were not copied
 DATASET/questions.jsonl  in the order of the rows
 DATASET/media.jsonl      every medium with its hash; DATASET/media/ holds those that were copied
-DATASET/import.json      what was mended and left out, with file and line
+DATASET/import.json      what was corrected and left out, with file and line
 
 An import that was cut off is begun again from its beginning; what it wrote before is overwritten. One that is
 refused, because nothing of its files can be imported, leaves nothing behind.

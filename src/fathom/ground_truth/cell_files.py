@@ -187,7 +187,7 @@ def _bytes(cell: TruthCell, head: _Head, points: int) -> bytes:
     labels = np.where(cell.ids >= 0, 1 + offsets[cell.ids] + cell.part, 0)
     if labels.max(initial=0) >= 1 << 16:
         raise InputError(
-            f"cell {cell.view}/{cell.frame}: its things have more than 65535 parts; leave some out"
+            f"cell {cell.view}/{cell.frame}: its objects have more than 65535 parts; leave some out"
         )
     rest = [bool(len(g.rest_m)) and bool(np.isfinite(g.rest_m).all()) for g in cell.objects]
     small = msgspec.msgpack.encode(
@@ -229,14 +229,14 @@ def _cell(data: bytes, head: _Head, view: int, frame: int) -> TruthCell:
         len(v) != n
         for v in (small.parts, small.paints, small.windows, small.full_px, small.sizes, small.rest)
     ):
-        raise ValueError(f"cell {view}/{frame} does not list {n} things")
+        raise ValueError(f"cell {view}/{frame} does not list {n} objects")
     names = tuple(tuple(head.parts[k][which]) for k, which in enumerate(small.parts))
     paints = tuple(tuple(head.paints[k][which]) for k, which in enumerate(small.paints))
     stream = _Stream(data, 4 + size)
     shape = (camera.height, camera.width)
     labels = _sunk(stream.halves(shape))
     if labels.max(initial=0) > sum(map(len, names)):
-        raise ValueError(f"cell {view}/{frame} shows a part that no thing has")
+        raise ValueError(f"cell {view}/{frame} shows a part that no object has")
     ids = np.array([-1, *(k for k, own in enumerate(names) for _ in own)], np.int16)[labels]
     part = np.array([-1, *(p for own in names for p in range(len(own)))], np.int16)[labels]
     objects = tuple(_glimpse(stream, head, small, k, ids, camera) for k in range(n))

@@ -253,7 +253,7 @@ def _resting(models: Mapping[str, Model], rest: Mapping[str, Model]) -> dict[str
         )
         if not same:
             raise AssetError(
-                f"thing {name}: its model has {model.triangles} triangles in {len(model.parts)} parts, and "
+                f"object {name}: its model has {model.triangles} triangles in {len(model.parts)} parts, and "
                 f"{rest[name].triangles} in {len(rest[name].parts)} at rest: expected the same; leave its "
                 "rest out"
             )

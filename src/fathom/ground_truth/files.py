@@ -105,7 +105,7 @@ def _silhouettes(head: _Head, arrays: Arrays) -> tuple[ObjectTruth, ...]:
     n = len(head.objects)
     lists = (head.parts, head.windows, head.full_px, head.amodal_px, head.points)
     if any(len(values) != n for values in lists):
-        raise ValueError(f"its head does not list {n} things throughout")
+        raise ValueError(f"its head does not list {n} objects throughout")
     areas = [_area(w, head.camera) for w in head.windows]
     mask = np.unpackbits(_bytes(arrays["mask"], 1), count=sum(areas)).astype(bool)
     depth = _values(_bytes(arrays["depth"], 2), sum(head.amodal_px)) * np.float64(STEP_M)
@@ -167,7 +167,7 @@ def _ways(array: NDArray[np.generic] | None, objects: int) -> NDArray[np.float32
         or array.shape != (2, objects, objects)
         or not (array >= np.float32(0)).all()
     ):
-        raise ValueError(f"its ways are not lengths for each pair of {objects} things")
+        raise ValueError(f"its ways are not lengths for each pair of {objects} objects")
     return array.astype(np.float32)
 
 

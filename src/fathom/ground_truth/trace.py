@@ -158,7 +158,7 @@ def covers_of(
 def _solids(scene: Scene, models: Mapping[str, Model]) -> list[Solid]:
     for t in scene.objects:
         if t.id not in models:
-            raise InputError(f"scene {scene.id}: thing {t.id} has no model; pass one model for each thing")
+            raise InputError(f"scene {scene.id}: object {t.id} has no model; pass one model for each object")
     return [solid_of(models[t.id]) for t in scene.objects]
 
 

@@ -80,7 +80,7 @@ def _said(folder: Path, place: Path, proposal: AnimatedProposal, lexicon: Lexico
     yield from _some("front: guessed without much to go by", unsure)
     odd = [f"{a.name} ({a.size_m:g} m{_unit(a.size_m)})" for a in manifest.assets if _unit(a.size_m)]
     yield "  size_m: taken from the file, whose unit nobody knows; correct it to the real longest side"
-    yield from _some("size_m: hardly meant in metres", odd)
+    yield from _some("size_m: hardly meant in meters", odd)
     yield from _some("up: its head lies beside its legs, not above them; is it the file's z?", proposal.lying)
     yield "  noun and category: what questions call it, and one of " + ", ".join(CATEGORIES)
     yield from _some("noun: no name says what it is", [a.name for a in manifest.assets if a.noun == "thing"])
@@ -118,8 +118,8 @@ def _unit(size_m: float) -> str:
     if _SMALL_M <= size_m <= _LARGE_M:
         return ""
     if size_m > _LARGE_M:
-        return ", centimetres?" if size_m / 100 <= _LARGE_M else ", millimetres?"
-    return ", kilometres, or a scale that was left out?"
+        return ", centimetres?" if size_m / 100 <= _LARGE_M else ", millimeters?"
+    return ", kilometers, or a scale that was left out?"
 
 
 def _some(what: str, names: Sequence[str], most: int = 12) -> Iterator[str]:

@@ -45,14 +45,14 @@ def environments(folder: Path | None = None, say: Callable[[str], None] | None =
         value, lost = _legibility(path, sha256, stamp(path))
         if value < LEGIBLE:
             (say or _to_standard_error)(
-                f"{path.name}: left out, because {lost} cannot be told from other colours in its light "
+                f"{path.name}: left out, because {lost} cannot be told from other colors in its light "
                 f"({value:.2f}, at least {LEGIBLE} is needed)."
             )
             continue
         fit.append(Environment(name=path.name, sha256=sha256, ground="probe"))
     if not fit:
         raise UnfitError(
-            f"{folder}: colours cannot be told apart under any of its {len(files)} probes; add others"
+            f"{folder}: colors cannot be told apart under any of its {len(files)} probes; add others"
         )
     return fit
 

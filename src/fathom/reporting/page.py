@@ -265,7 +265,7 @@ def _provenance(data: ReportData) -> list[tuple[str, str]]:
         ("Benchmark", f"{data.benchmark.name} {data.benchmark.version}{after}"),
         ("Dataset identity", manifest.identity),
         ("Dataset made by", f"{manifest.tool} {manifest.tool_version}: {manifest.command}"),
-        *((f"Setting {k}", str(v)) for k, v in sorted(manifest.settings.items())),
+        ("Build settings", ", ".join(f"{k}={v}" for k, v in sorted(manifest.settings.items()))),
         *(("Note", note) for note in manifest.notes),
     ]
     for run in data.runs:

@@ -40,7 +40,7 @@ def labels_table(found: Labelled, titles: Mapping[str, str], model: str) -> Tabl
         notes.append(f"{number_of(found.unlabelled, 'answer has', 'answers have')} no label yet")
     if found.agreement is not None:
         notes.append(
-            f"{len(found.reviewers)} reviewers; two who labelled the same answer agree in "
+            f"{len(found.reviewers)} reviewers; two who labeled the same answer agree in "
             f"{rounded(100 * found.agreement, 0)} % of the cases"
         )
     return Table(

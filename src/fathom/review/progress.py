@@ -168,7 +168,7 @@ def progress_text(found: ReviewProgress) -> Sequence[str]:
     for person in found.people:
         pace = "" if person.seconds is None else f", {person.seconds:.0f} s an item"
         again = f", {person.same} of {person.again} shown again judged alike" if person.again else ""
-        planted = f", {person.noticed} of {person.planted} planted ones noticed" if person.planted else ""
+        planted = f", {person.noticed} of {person.planted} planted mistakes noticed" if person.planted else ""
         lines.append(f"{person.name}: {person.done} done{pace}{again}{planted}")
     if found.stopping:
         lines.append(found.stopping)

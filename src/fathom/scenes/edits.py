@@ -44,7 +44,7 @@ def edited(model: Model, edits: Sequence[str], asset: AnimatedAsset, bare: Colle
 def repainted(model: Model, part: str, color: str) -> Model:
     """Return the model with all parts of that name in a nameable colour; what is drawn on them stays."""
     if color not in BODY_COLORS:
-        raise DataError(f"{model.name}: unknown colour {color!r}; there are {', '.join(BODY_COLORS)}")
+        raise DataError(f"{model.name}: unknown color {color!r}; there are {', '.join(BODY_COLORS)}")
     rgb = BODY_COLORS[color]
     return replace(model, parts=tuple(_tinted(p, rgb) if p.name == part else p for p in model.parts))
 

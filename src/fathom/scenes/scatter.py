@@ -217,9 +217,9 @@ def find_positions(
             return there, seen
         floors[~np.array(fit)] += 0.03
     raise UnfitError(
-        f"{name}: {len(objects)} things of these sizes could not be placed so that each shows at least "
+        f"{name}: {len(objects)} objects of these sizes could not be placed so that each shows at least "
         f"{settings.min_visible_px} pixels and {settings.min_visible_fraction:.0%} of itself inside the "
-        f"picture ({settings.tries} arrangements tried); use fewer or smaller things, a larger area or "
+        f"picture ({settings.tries} arrangements tried); use fewer or smaller objects, a larger area or "
         "lower floors"
     )
 

@@ -256,7 +256,7 @@ def comparison_table(found: Comparison) -> Table:
     notes = [
         "accuracy in %, difference in points with its 95 % interval clustered by what shares a scene, "
         "picture or video; p by "
-        f"{found.overall.test}, after Holm over the tasks",
+        f"{found.overall.test}, Holm-adjusted over the tasks",
         "odds: on how many questions the first alone does better, for each on which the second does",
     ]
     if found.grouping != "plain":
@@ -265,7 +265,7 @@ def comparison_table(found: Comparison) -> Table:
         notes.append(f"left out: {'; '.join(found.why_left_out)}")
     return Table(
         title=f"{found.first} (first) and {found.second} (second)",
-        columns=("", "first", "second", "difference [95 %]", "p", "after Holm", "odds [95 %]", "n"),
+        columns=("", "first", "second", "difference [95 %]", "p", "p, Holm-adjusted", "odds [95 %]", "n"),
         rows=tuple(rows),
         notes=tuple(notes),
         groups=(len(found.tasks), 1) if found.tasks else (),

@@ -237,4 +237,4 @@ def _family_note(model: str, judge: str) -> str:
     if not same_family(model, judge):
         return ""
     shared = ", ".join(sorted(families(model) & families(judge)))
-    return f"judge and model are of one family ({shared}): it may favour its own"
+    return f"judge and model are of one family ({shared}): it may favor its own"

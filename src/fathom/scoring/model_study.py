@@ -170,7 +170,16 @@ def differences_table(found: ModelsFound) -> Table:
     base = found.models[0].name
     return Table(
         title=f"{found.study.title}: each model against {base}",
-        columns=("", *found.study.labels, "points [95 %]", "p", "after Holm", "better", "worse", "questions"),
+        columns=(
+            "",
+            *found.study.labels,
+            "points [95 %]",
+            "p",
+            "p, Holm-adjusted",
+            "better",
+            "worse",
+            "questions",
+        ),
         rows=tuple(
             (
                 model.name,

@@ -167,11 +167,11 @@ def compared_table(found: StudyFound) -> Table:
     tests = {p.difference.test for p in found.points if p.difference is not None}
     return Table(
         title=f"{found.model}: each point against {base.point.title}",
-        columns=("", "difference [95 %]", "p", "after Holm", "better", "worse", "questions"),
+        columns=("", "difference [95 %]", "p", "p, Holm-adjusted", "better", "worse", "questions"),
         rows=tuple(rows),
         notes=(
             f"{found.measure.title}, paired by question, its interval clustered by object; "
-            f"p by {', '.join(sorted(tests)) or 'no test'}, after Holm over the points",
+            f"p by {', '.join(sorted(tests)) or 'no test'}, Holm-adjusted over the points",
             f"better, worse: on how many questions a point does better or worse than {base.point.title}",
             *found.notes,
         ),

@@ -115,7 +115,7 @@ def _test(difference: Floats, clusters: Sequence[str], seed: int | str) -> tuple
         return mcnemar(int((difference > 0).sum()), int((difference < 0).sum())), "exact McNemar"
     p_value, exact = sign_flips(np.bincount(codes, weights=difference), seed)
     by = "question" if alone else "scene"
-    return p_value, f"sign flips by {by}, {'exact' if exact else 'drawn'}"
+    return p_value, f"sign-flip permutation test by {by}, {'exact' if exact else 'drawn'}"
 
 
 def _odds(

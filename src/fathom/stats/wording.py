@@ -41,7 +41,7 @@ def difference_sentence(
 
 
 def _by(found: Difference, adjusted: float | None) -> str:
-    return f", {found.test}" if adjusted is None else " after Holm"
+    return f", {found.test}" if adjusted is None else ", Holm-adjusted"
 
 
 def more_sentence(found: Difference) -> str:

@@ -159,7 +159,7 @@ def _problems_of(a: AnimatedEntry, manifest: AnimatedManifest) -> Iterable[str]:
     if a.front[1:] == a.up[1:]:
         yield f"its front {a.front} and its up {a.up} lie on one axis; they stand at right angles"
     if not 0.001 <= a.size_m <= 1000:
-        yield f"its size_m is {a.size_m:g}; expected the real longest side in metres, 0.001 to 1000"
+        yield f"its size_m is {a.size_m:g}; expected the real longest side in meters, 0.001 to 1000"
     if a.ground not in GROUNDS:
         yield f"its ground is {a.ground!r}; there are {', '.join(GROUNDS)}"
     if a.rig and a.rig not in manifest.rigs:

@@ -24,7 +24,7 @@ def losses_of(gltf: schema.Gltf, used: Collection[int]) -> Iterator[str]:
     if unread:
         yield (
             f"the texture of {_some(unread)} is there as KTX2 alone, which the package {PACKAGE} reads: "
-            f"it is drawn in its plain colour until {BRINGS_IT}"
+            f"it is drawn in its plain color until {BRINGS_IT}"
         )
 
 

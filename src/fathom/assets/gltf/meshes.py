@@ -153,7 +153,7 @@ def _uv(values: Array, what: str) -> Points:
 def _colors(values: Array | None, what: str) -> Points | None:
     if values is None:
         return None
-    return floats(normalized(values)[:, :3], 3, f"the vertex colours of {what}").clip(0, 1)
+    return floats(normalized(values)[:, :3], 3, f"the vertex colors of {what}").clip(0, 1)
 
 
 def _influences(

@@ -11,7 +11,7 @@ ERROR_LABELS = (
     ErrorLabel(
         "appearance",
         "Appearance",
-        "shape, colour, part or kind of the object is seen wrongly, or missed in a view",
+        "shape, color, part or kind of the object is seen wrongly, or missed in a view",
     ),
     ErrorLabel(
         "action",

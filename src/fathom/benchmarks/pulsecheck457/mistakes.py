@@ -11,7 +11,7 @@ ERROR_LABELS = (
     ErrorLabel(
         "recognition",
         "Object or attribute",
-        "an object is not seen, or its kind, colour or size is taken for another",
+        "an object is not seen, or its kind, color or size is taken for another",
     ),
     ErrorLabel(
         "grounding",

@@ -16,7 +16,7 @@ ERROR_LABELS = (
     ErrorLabel(
         "space",
         "Place or number",
-        "where things are, how they stand to each other, or how many there are, is judged wrongly",
+        "where objects are, how they stand to each other, or how many there are, is judged wrongly",
     ),
     ErrorLabel(
         "time",

@@ -16,12 +16,12 @@ ERROR_LABELS = (
     ErrorLabel(
         "temporal",
         "Flawed temporal dynamics understanding",
-        "motion over time is followed wrongly: speed, way, turning, own motion and that of things",
+        "motion over time is followed wrongly: speed, way, turning, own motion and that of objects",
     ),
     ErrorLabel(
         "grounding",
         "Weak cross-modal grounding and integration",
-        "the words are not brought together with what is shown: another thing, another time, a given pose "
+        "the words are not brought together with what is shown: another object, another time, a given pose "
         "not used",
     ),
     OTHER_ERROR,

@@ -75,7 +75,7 @@ def rigid(matrices: Array, names: list[str], where: str, findings: ImportFinding
         (given & ~mirrored & (skewed | last_row), "a pose that is no rigid transform, which is passed over"),
     ):
         for i in np.flatnonzero(mask):
-            findings.add("mended", reason, names[i])
+            findings.add("corrected", reason, names[i])
     good = given & ~mirrored & ~skewed & ~last_row
     if not good.any():
         raise InputError(f"{where}: no frame has a pose; export the poses again")
@@ -109,7 +109,7 @@ def clock(
         why = "a clock that runs backwards or stands still in between"
     else:
         why = f"a clock whose steps of {typical:.3g} s no camera makes"
-    findings.add("mended", f"{why}: frames are counted at {fallback_fps:g} a second", names[0])
+    findings.add("corrected", f"{why}: frames are counted at {fallback_fps:g} a second", names[0])
     return counted, "counted"
 
 
@@ -145,7 +145,9 @@ def path(
     bad, breaks = _outliers(at, times_s[known], limits.camera_mps)
     for i in bad:
         kept[known[i]] = False
-        findings.add("mended", "a pose that jumps away from the path, which is passed over", names[known[i]])
+        findings.add(
+            "corrected", "a pose that jumps away from the path, which is passed over", names[known[i]]
+        )
     for i in breaks:
         findings.note("a break in the camera's path", names[known[i]], "the frames after it lie elsewhere")
     return kept
@@ -155,9 +157,9 @@ def _extent(at: Array, limits: RecordingLimits, where: str) -> None:
     extent, most = float(np.ptp(at, axis=0).max()), limits.camera_extent_m
     if extent <= most:
         return
-    named, remedy = "no metres", "export the poses again"
+    named, remedy = "no meters", "export the poses again"
     if extent / 1000 <= most:
-        named, remedy = "millimetres written as metres", "divide them by 1000, or set unit_m to 0.001"
+        named, remedy = "millimeters written as meters", "divide them by 1000, or set unit_m to 0.001"
     raise InputError(
         f"{where}: the camera's positions span {extent:,.0f} m, at most {most:,.0f} m can be: they are "
         f"{named}; {remedy}"
@@ -213,8 +215,8 @@ def sizes(
     typical = float(np.median(extents_m.max(axis=1))) if len(extents_m) else 0.0
     if typical > limits.object_m:
         raise InputError(
-            f"{where}: half of the things are larger than {typical:,.0f} m: lengths are millimetres written "
-            f"as metres; {remedy}"
+            f"{where}: half of the objects are larger than {typical:,.0f} m: lengths are millimeters written "
+            f"as meters; {remedy}"
         )
 
 

@@ -144,7 +144,7 @@ def _meta(path: Path | None, settings: ReadSettings, folder: Path, findings: Imp
         return read_meta(path, settings, label(path, folder), findings)
     except InputError as e:
         findings.add(
-            "mended", "a meta file that cannot be read: its frame has no pose", label(path, folder), str(e)
+            "corrected", "a meta file that cannot be read: its frame has no pose", label(path, folder), str(e)
         )
         return None
 

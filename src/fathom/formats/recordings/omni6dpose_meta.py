@@ -153,7 +153,7 @@ def gathered(metas: list[Meta | None], names: list[str], findings: ImportFinding
                 rows[name][frame] = o
     ids = sorted(rows)
     if not ids:
-        findings.note("an empty annotation: the scene has no things", names[0])
+        findings.note("an empty annotation: the scene has no objects", names[0])
     poses = np.broadcast_to(np.eye(4), (len(ids), len(metas), 4, 4)).copy()
     valid = np.zeros((len(ids), len(metas)), dtype=bool)
     sizes = np.zeros((len(ids), 3))

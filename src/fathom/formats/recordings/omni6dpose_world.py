@@ -58,7 +58,7 @@ def still_world(
     _in_front(found, where)
     _one_way(found, where, findings)
     for frame in np.flatnonzero(~found.valid.any(axis=0)):
-        findings.add("mended", "a frame without any object: its pose counts as missing", names[frame])
+        findings.add("corrected", "a frame without any object: its pose counts as missing", names[frame])
     camera, known, moves, how = _cameras(found, metas, names, where, findings)
     standing, strays_m, strays_rad = strays_of(found, camera, known)
     moves |= strays_m > max(MOVES_M, 5 * float(np.median(strays_m[~moves])) if (~moves).any() else MOVES_M)
@@ -99,7 +99,7 @@ def _cameras(
     camera, known, moves = aligned(found)
     for frame in np.flatnonzero(found.valid.any(axis=0) & ~known):
         reason = "a frame whose objects are in no other: its pose counts as missing"
-        findings.add("mended", reason, names[frame])
+        findings.add("corrected", reason, names[frame])
     return camera, known, moves, "objects"
 
 
@@ -108,13 +108,13 @@ def _in_front(found: PoseLabels, where: str) -> None:
     far = float(np.median(np.linalg.norm(at, axis=1)))
     if far > 50.0:
         raise InputError(
-            f"{where}: objects are {far:,.0f} m from the camera: translations are millimetres written as "
-            "metres; divide them by 1000, or set unit_m to 0.001"
+            f"{where}: objects are {far:,.0f} m from the camera: translations are millimeters written as "
+            "meters; divide them by 1000, or set unit_m to 0.001"
         )
     if far < 0.02:
         raise InputError(
             f"{where}: objects are {1000 * far:.3g} mm from the camera: translations are in a larger unit "
-            "than metres; set unit_m to what it has, such as 1000 for kilometres"
+            "than meters; set unit_m to what it has, such as 1000 for kilometers"
         )
     behind = float((at[:, 2] < 0).mean())
     if behind > 0.5:
@@ -229,7 +229,7 @@ def _stated(
     way = min(strays, key=lambda w: strays[w])
     if strays[way] <= STILL_M:
         if way == "world-to-camera":
-            findings.add("mended", "the camera's poses are world-to-camera: they are inverted", where)
+            findings.add("corrected", "the camera's poses are world-to-camera: they are inverted", where)
         return ways[way]
     findings.note(
         "the camera's poses that are stated do not keep the objects still: they are not used", where

@@ -1,4 +1,4 @@
-"""What a reader gives: a scene, where the pictures of its frames lie, and what was mended or left out."""
+"""What a reader gives: a scene, where the pictures of its frames lie, and what was corrected or left out."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class ReadReport(Record, frozen=True, kw_only=True):
     def __str__(self) -> str:
         lines = [
             f"{self.frames:,} of {self.frames_read:,} frames, {self.poses_missing:,} of them without a "
-            f"pose, and {self.objects:,} things from {', '.join(self.files[:3])} ({self.reader}: "
+            f"pose, and {self.objects:,} objects from {', '.join(self.files[:3])} ({self.reader}: "
             f"{self.layout})"
         ]
         for finding in self.findings:

@@ -83,7 +83,7 @@ def annotated(files: dict[str, Path], scene: str, findings: ImportFindings) -> A
             points = ply_vertices(mesh)
             parts = _instances(aggregation, segments, points, findings)
             return Annotated(points, parts, (aggregation, segments, mesh))
-    findings.note("no annotation of instances: the scene has no things", scene)
+    findings.note("no annotation of instances: the scene has no objects", scene)
     mesh = next((files[n] for n in (f"{scene}_vh_clean_2.ply", f"{scene}_vh_clean.ply") if n in files), None)
     if mesh is None:
         return Annotated(np.empty((0, 3)), (), ())
@@ -164,7 +164,7 @@ def _instances(
             continue
         found.append(Instance(number, name, points))
     if not groups:
-        findings.note("an empty annotation: the scene has no things", label(aggregation, aggregation.parent))
+        findings.note("an empty annotation: the scene has no objects", label(aggregation, aggregation.parent))
     return tuple(found)
 
 

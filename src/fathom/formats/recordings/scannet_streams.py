@@ -132,13 +132,16 @@ def _by_number(
 
 def _pose(path: Path | None, frame: str, root: Path, findings: ImportFindings) -> Array:
     if path is None:
-        findings.add("mended", "a frame without a pose file: its pose counts as missing", frame)
+        findings.add("corrected", "a frame without a pose file: its pose counts as missing", frame)
         return NO_POSE
     try:
         return numbers(path, 16).reshape(4, 4)
     except InputError as e:
         findings.add(
-            "mended", "a pose file that cannot be read: its pose counts as missing", label(path, root), str(e)
+            "corrected",
+            "a pose file that cannot be read: its pose counts as missing",
+            label(path, root),
+            str(e),
         )
         return NO_POSE
 
@@ -195,7 +198,7 @@ def _scaled(
             "they were cropped, so that the intrinsics hold no more; export the pictures whole"
         )
     findings.add(
-        "mended", "intrinsics scaled to pictures that were made smaller", where, f"{width} → {size[0]}"
+        "corrected", "intrinsics scaled to pictures that were made smaller", where, f"{width} → {size[0]}"
     )
     scaled = matrix.copy()
     scaled[0, :3] *= x

@@ -201,7 +201,7 @@ def _check_clock(stamps_us: NDArray[np.int64], where: str) -> None:
 def _ordered(stamps_us: NDArray[np.int64], where: str, findings: ImportFindings) -> list[int]:
     order = np.argsort(stamps_us, kind="stable")
     if not np.array_equal(order, np.arange(len(order))):
-        findings.add("mended", "frames in another order than their times, which are sorted", where)
+        findings.add("corrected", "frames in another order than their times, which are sorted", where)
     kept: list[int] = []
     for i in order.tolist():
         if kept and stamps_us[kept[-1]] == stamps_us[i]:
@@ -261,7 +261,7 @@ def _sound(found: BoxTable, settings: ReadSettings, where: str, findings: Import
         known.add(key)
         kept.append(i)
     if not found.ids:
-        findings.note("an empty annotation: the scene has no things", where)
+        findings.note("an empty annotation: the scene has no objects", where)
     return BoxTable(
         stamps_us=found.stamps_us[kept],
         ids=[found.ids[i] for i in kept],

@@ -31,7 +31,7 @@ def upright_camera(vehicle_from_camera: Array, where: str, findings: ImportFindi
     if abs(vehicle_from_camera[:3, 3]).max() > 20.0:
         raise InputError(
             f"{named}: the camera stands {abs(vehicle_from_camera[:3, 3]).max():,.0f} m from the vehicle's "
-            "middle: lengths are millimetres written as metres; divide them by 1000, or set unit_m to 0.001"
+            "middle: lengths are millimeters written as meters; divide them by 1000, or set unit_m to 0.001"
         )
     if ahead < 0.5 and vehicle_from_camera[0, 2] > 0.5:
         raise InputError(
@@ -68,13 +68,13 @@ def standing(
         moved = float(np.median(slow)) if len(slow) >= FEW else as_given
         if moved > 1.0 and other < 0.5 * as_given:
             raise InputError(
-                f"{where}: poses are inverted: things that stand still move at {moved:.1f} m/s when they "
+                f"{where}: poses are inverted: objects that stand still move at {moved:.1f} m/s when they "
                 f"are read as vehicle-to-world, and at {other:.1f} m/s the other way round; invert them, or "
                 "set poses to world-to-camera"
             )
         if moved > 3.0 and len(slow) >= FEW:
             raise InputError(
-                f"{where}: things whose own speed is 0 move at {moved:.1f} m/s: poses belong to other "
+                f"{where}: objects whose own speed is 0 move at {moved:.1f} m/s: poses belong to other "
                 "frames, or frames are shuffled; match them by key.frame_timestamp_micros"
             )
     fastest: dict[str, float] = {}

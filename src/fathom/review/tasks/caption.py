@@ -70,7 +70,7 @@ CAPTION = ReviewTask(
     guidelines=(
         "Describe how the object looks and what it does, in one or two sentences.",
         "Look at all views and play them to the end. Leave out the background and the camera.",
-        "Name colours, parts and the order of what happens. Do not guess what cannot be seen.",
+        "Name colors, parts and the order of what happens. Do not guess what cannot be seen.",
     ),
     stages=(_STAGE,),
     items=items,

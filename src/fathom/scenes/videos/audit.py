@@ -103,7 +103,7 @@ class VideoAudit:
     def lines(self) -> tuple[str, ...]:
         """Return what a build prints at its end."""
         found = ", ".join(f"{kind} {count}" for kind, count in self.counts().items())
-        objects = f"{self.objects} things ({self.moving} move)"
+        objects = f"{self.objects} objects ({self.moving} move)"
         head = f"placement: {self.scenes} videos, {objects}, {self.frames} frames"
         return (f"{head}; faults: {found}", *(f"  {f.words}" for f in self.faults))
 

@@ -116,8 +116,8 @@ class Desktop:
             )
         if not 1 <= self.fewest <= self.most or not 0 <= self.fewest_moved <= self.most_moved:
             raise InputError(
-                f"desktop: {self.fewest} to {self.most} things of which {self.fewest_moved} to "
-                f"{self.most_moved} are moved: expected at least one thing, and no fewer at most than at "
+                f"desktop: {self.fewest} to {self.most} objects of which {self.fewest_moved} to "
+                f"{self.most_moved} are moved: expected at least one object, and no fewer at most than at "
                 "least; correct the settings"
             )
         if self.most_moved * 0.9 > self.seconds:
@@ -168,8 +168,8 @@ def draw_desktop(
                 source={"setting": "desktop", "video": f"{index:06d}"},
             )
     raise UnfitError(
-        f"desktop world {index}: {count} things and {moves} moves found no room on a table of "
-        f"{board.length_m:.2f} × {board.width_m:.2f} m in {ATTEMPTS} attempts; ask for fewer things "
+        f"desktop world {index}: {count} objects and {moves} moves found no room on a table of "
+        f"{board.length_m:.2f} × {board.width_m:.2f} m in {ATTEMPTS} attempts; ask for fewer objects "
         "or larger tables"
     )
 

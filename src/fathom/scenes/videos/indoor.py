@@ -102,7 +102,7 @@ class Indoor:
             )
         if not 1 <= self.fewest <= self.most:
             raise InputError(
-                f"indoor: {self.fewest} to {self.most} things: expected at least one, and no fewer at most "
+                f"indoor: {self.fewest} to {self.most} objects: expected at least one, and no fewer at most "
                 "than at least; correct the settings"
             )
         unknown = [r for r in self.rooms if r not in ROOMS]
@@ -159,8 +159,8 @@ def draw_indoor(
             source={"setting": "indoor", "video": f"scene{index:04d}_00"},
         )
     raise UnfitError(
-        f"indoor world {index}: a {kind} of {room.area_m2:.1f} m² had no room for {wanted.fewest} things and "
-        f"a walk among them in {ATTEMPTS} attempts; ask for fewer things or larger rooms"
+        f"indoor world {index}: a {kind} of {room.area_m2:.1f} m² had no room for {wanted.fewest} objects "
+        f"and a walk among them in {ATTEMPTS} attempts; ask for fewer objects or larger rooms"
     )
 
 

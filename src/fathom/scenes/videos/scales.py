@@ -70,6 +70,6 @@ def libraries_in(assets: Path | None) -> dict[str, Library | None]:
         there = "it holds none" if assets.is_dir() else "there is no such folder"
         raise InputError(
             f"{assets}: expected folders of models ({wanted}), and {there}; name another folder, "
-            "or leave --assets out for the built-in things"
+            "or leave --assets out for the built-in objects"
         )
     return found

@@ -139,7 +139,7 @@ def _reviewed(candidate: QuestionCandidate, lines: Sequence[ReviewedLine[Questio
             found.candidate = mended if mended != candidate else found.candidate
         found.verdicts.append(decided.verdict(candidate.id, decided.line.answer_given))
     people = ", ".join(dict.fromkeys(v.reviewer.partition(":")[2] for v in found.verdicts))
-    did = "mended" if found.candidate != candidate else found.decision
+    did = "corrected" if found.candidate != candidate else found.decision
     found.status = f"{did} by {people}" if people else ""
     return found
 
@@ -162,11 +162,11 @@ def _kept(
     if mended != candidate:
         if wrong := problem(mended.text, mended.choices, mended.answer, mended.kind):
             raise InputError(
-                f"{where}: the mended question cannot be one ({wrong}); correct it, or reject it"
+                f"{where}: the corrected question cannot be one ({wrong}); correct it, or reject it"
             )
         if before not in (candidate, mended):
             raise InputError(
-                f"{where}: two reviewers mended {candidate.id} differently; agree on one wording"
+                f"{where}: two reviewers corrected {candidate.id} differently; agree on one wording"
             )
     if line.answer_given and line.answer_given != mended.answer:
         raise InputError(

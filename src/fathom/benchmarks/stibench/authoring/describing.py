@@ -17,9 +17,9 @@ from fathom.store.seeds import short_hash
 
 LONGEST = 120
 
-NOT_ASKED = "a thing that was not asked for"
-TWICE = "a thing that was described before"
-NOTHING_SAID = "a thing of which nothing was said"
+NOT_ASKED = "an object that was not asked for"
+TWICE = "an object that was described before"
+NOTHING_SAID = "an object of which nothing was said"
 LONG = "a description that is too long"
 
 

@@ -29,9 +29,9 @@ Outcome = Literal["fits", "people", "rejected"]
 
 NOT_UNDERSTOOD = "words that are not in the vocabulary"
 NOT_THERE = "speaks of something that is not there"
-SEVERAL = "fits several things"
-ANOTHER = "fits another thing"
-NOTHING = "does not fit the thing"
+SEVERAL = "fits several objects"
+ANOTHER = "fits another object"
+NOTHING = "does not fit the object"
 UNSURE = "somebody might mean something else by it"
 ONLY_PEOPLE = "has words of which only people can say whether they fit"
 
@@ -100,7 +100,7 @@ def _fit(said: ParsedDescription, target: int, place: _Place) -> DescriptionFit:
     closest = [link for link in said.links if link.relation == "closest"]
     ordered, doubts = _claims(said, target, found, place)
     if len(closest) > 1:
-        raise _WrongError("rejected", NOT_UNDERSTOOD, "two things that it is closest to")
+        raise _WrongError("rejected", NOT_UNDERSTOOD, "two objects that it is closest to")
     if closest:
         program = _closest(program, closest[0], place)
         answered = traced(program, place.tracks)
@@ -180,7 +180,7 @@ def _with_anchor(program: Program, link: Link, place: _Place) -> tuple[Program, 
         raise _WrongError("rejected", NOT_UNDERSTOOD, " ".join((*said.sizes, *said.orders, *said.unknown)))
     answered = traced(selecting, place.tracks)
     if answered.why:
-        raise _WrongError("rejected", f"names another thing that is not one: {said.noun}", answered.why)
+        raise _WrongError("rejected", f"names another object that is not one: {said.noun}", answered.why)
     anchor = int(answered.values[-1])
     if answered.least.ratio < CLEAR:
         raise _WrongError("rejected", UNSURE, f"which {said.noun} is meant")

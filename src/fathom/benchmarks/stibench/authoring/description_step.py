@@ -28,11 +28,11 @@ from fathom.questions.contexts.video import Moment, VideoContext
 from fathom.records import Prompt, Request
 from fathom.store.files import read_jsonl, write_jsonl
 
-DESCRIBE = ModelStep("describe", "write", "have a model, best one that sees pictures, describe things")
+DESCRIBE = ModelStep("describe", "write", "have a model, best one that sees pictures, describe objects")
 DRAW = "facts"
 
 TARGETS, DESCRIPTIONS, FACTS = "targets.jsonl", "descriptions.jsonl", "facts.jsonl"
-FITS, PROVED = "fits one thing only", "both derivations agree"
+FITS, PROVED = "fits one object only", "both derivations agree"
 
 
 def facts_in(videos: VideoWork) -> list[Fact]:

@@ -37,8 +37,8 @@ def check_settings(writing: VideoWriting) -> None:
     counts = (writing.spans, writing.videos, writing.readers, writing.frames)
     if min(writing.objects, writing.each) < 1 or min(counts) < 0 or writing.frames > MOST_PICTURES:
         raise InputError(
-            f"writing {writing.each} questions about {writing.objects} things a video from {writing.frames} "
-            f"frames with {writing.readers} readers: expected at least one question and thing, and at most "
+            f"writing {writing.each} questions about {writing.objects} objects a video from {writing.frames} "
+            f"frames with {writing.readers} readers: expected at least one question and object, and at most "
             f"{MOST_PICTURES} frames"
         )
 
