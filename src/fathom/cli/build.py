@@ -41,8 +41,8 @@ def build(
         int,
         typer.Option(
             min=1,
-            help="How many scenes, animated objects or videos. Fewer than about 20 leave kinds of questions "
-            "out; the checks of a set can decide with about 100 or more.",
+            help="How many scenes, animated objects or videos. Few scenes leave kinds of questions out; the "
+            "README says how many each benchmark needs.",
         ),
     ] = 100,
     seed: Annotated[str, typer.Option(help="Everything random follows from it.")] = "0",

@@ -31,6 +31,14 @@ SHARES: Mapping[str, str] = {
 TEXT_ONLY = "Text only: asked without the images"
 """What stands above the rows of runs whose images were withheld."""
 
+BASELINES_MEAN: Mapping[str, str] = {
+    "random": "guesses evenly",
+    "prior": "best guess without the image",
+    "oracle": "computes from the scene",
+    "depth": "sees depth and outlines only",
+}
+"""Baseline → how it answers."""
+
 USUAL = ("unreadable", "failed")
 """The shares that always have a column."""
 
@@ -74,7 +82,7 @@ class LeaderboardRow:
     cells: tuple[tuple[TaskColumn, Cell, bool], ...]
     shares: tuple[float, ...]
     best_overall: bool
-    baseline: bool
+    baseline: str
     links: tuple[str, ...]
     protocol: str = ""
     text_only: bool = False
@@ -82,7 +90,7 @@ class LeaderboardRow:
     @property
     def what(self) -> str:
         """What stands below the model's name: whether it is a baseline, and its protocol."""
-        return " · ".join(filter(None, ["baseline" if self.baseline else "", self.protocol]))
+        return " · ".join(filter(None, [self.baseline, self.protocol]))
 
 
 @dataclass(frozen=True)
@@ -212,12 +220,18 @@ def _row(
         overall=overall,
         cells=tuple((t, c, is_best(c, top)) for t, c, top in zip(tasks, cells, best, strict=True)),
         shares=tuple(share_of(run.scores, name) for name in SHARES),
-        baseline=run.baseline,
+        baseline=baseline_words(run),
         best_overall=is_best(overall, best_overall),
         protocol=run.protocol,
         text_only=run.text_only,
         links=tuple(urlencode({"task": t.name, "model": str(index), "outcome": "wrong"}) for t in tasks),
     )
+
+
+def baseline_words(run: ReportRun) -> str:
+    """Return that a run is a baseline, and how it answers; "" of a model."""
+    means = BASELINES_MEAN.get(run.manifest.name.partition(":")[0], "")
+    return ", ".join(filter(None, ["baseline", means])) if run.baseline else ""
 
 
 def groupings_table(runs: Sequence[ReportRun]) -> Table | None:
