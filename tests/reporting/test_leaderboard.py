@@ -11,14 +11,13 @@ from fathom.pages.scope import Scope
 from fathom.records import PublishedTable, Score
 from fathom.reporting.data import ReportData
 from fathom.reporting.leaderboard import (
-    PublishedRows,
     chance,
     leaderboard,
     level_of,
-    published_rows,
     score_cell,
     task_columns,
 )
+from fathom.reporting.published import PublishedRows, published_rows
 from tests.reporting.synthetic import TASKS, report_data
 
 
@@ -88,7 +87,7 @@ def test_published_rows_are_matched_by_task_whatever_the_order_of_columns() -> N
         rows={"m": (1.0, 2.0, 3.0, None, 5.0, 6.0, 7.0)},
         ours=tuple(("accuracy", {"task": task}) for task in reversed(TASKS)),
     )
-    found = published_rows([table], task_columns(data()))
+    found = published_rows([table], [t.name for t in task_columns(data())])
     title, rows = found.title, found.rows
     assert title == "T"
     assert rows == (("m", (0.07, 0.06, 0.05, None, 0.03, 0.02, 0.01)),)
@@ -102,7 +101,7 @@ def test_the_published_rows_of_the_paper_stand_below_ours() -> None:
 def test_a_table_that_lacks_a_task_is_not_shown() -> None:
     ours = (("accuracy", {"task": "L1_single"}),)
     table = PublishedTable(name="t", title="T", columns=("L1_single",), rows={"m": (1.0,)}, ours=ours)
-    assert published_rows([table], task_columns(data())) == PublishedRows()
+    assert published_rows([table], [t.name for t in task_columns(data())]) == PublishedRows()
 
 
 def test_a_run_that_is_not_complete_is_told() -> None:

@@ -15,8 +15,9 @@ from fathom.pages.names import LEADING, score_words
 from fathom.pages.published import NOT_AVAILABLE, NOT_OFFICIAL, OFFICIAL, find_score
 from fathom.pages.scope import sentences, without_sign
 from fathom.pages.tables import Table
-from fathom.records import PublishedTable, Question, Score
+from fathom.records import Question, Score
 from fathom.reporting.data import ReportData, ReportRun
+from fathom.reporting.published import PublishedRows, published_rows
 
 SHARES: Mapping[str, str] = {
     "unreadable": "Unreadable",
@@ -94,16 +95,6 @@ class LeaderboardRow:
 
 
 @dataclass(frozen=True)
-class PublishedRows:
-    """Rows of a published table (model, a share a task), and each over all; empty where none fits."""
-
-    name: str = ""
-    title: str = ""
-    rows: tuple[tuple[str, tuple[float | None, ...]], ...] = ()
-    overall: tuple[float | None, ...] = ()
-
-
-@dataclass(frozen=True)
 class Leaderboard:
     """The leaderboard: best model first, those that saw no image after all others; chance and published rows
     apart.
@@ -175,7 +166,7 @@ def leaderboard(data: ReportData) -> Leaderboard:
     models = [run for run in data.runs if not (run.baseline or run.text_only)]
     best = [_best([score_cell(r.scores, lead, task=t.name).value for r in models]) for t in tasks]
     best_overall = _best([score_cell(r.scores, lead).value for r in models])
-    published = published_rows(data.benchmark.tables, tasks, lead)
+    published = published_rows(data.benchmark.tables, [t.name for t in tasks], lead)
     return Leaderboard(
         score=lead,
         means=LEADING.get(lead, lead),
@@ -332,25 +323,6 @@ def score_cell(scores: Sequence[Score], name: str, **group: str) -> Cell:
 def share_of(scores: Sequence[Score], *names: str) -> float:
     """Return the sum of these scores over all questions, those that are not there counted as 0."""
     return sum(score_cell(scores, name).value or 0.0 for name in names)
-
-
-def published_rows(
-    tables: Sequence[PublishedTable], tasks: Sequence[TaskColumn], lead: str = "accuracy"
-) -> PublishedRows:
-    """Return the rows of the first table that has the leading score of every task, as shares."""
-    for table in tables:
-        place = {group.get("task"): i for i, (name, group) in enumerate(table.ours) if name == lead}
-        if not tasks or not table.per_cent or any(task.name not in place for task in tasks):
-            continue
-        whole = next((i for i, (name, group) in enumerate(table.ours) if name == lead and not group), None)
-        rows, overall = [], []
-        for model, values in table.rows.items():
-            cells = (values[place[task.name]] for task in tasks)
-            rows.append((model, tuple(None if v is None else v / 100 for v in cells)))
-            of_all = None if whole is None else values[whole]
-            overall.append(None if of_all is None else of_all / 100)
-        return PublishedRows(table.name, table.title, tuple(rows), tuple(overall))
-    return PublishedRows()
 
 
 def _best(values: Sequence[float | None]) -> float | None:
