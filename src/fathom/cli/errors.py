@@ -25,7 +25,7 @@ def errors(
         ),
     ],
 ) -> None:
-    """Read why answers are wrong, as people labelled them: a figure and a table.
+    """Read why answers are wrong, as people labeled them: a figure and a table.
 
     People label them on the pages of fathom review RUN --task errors --sample 200, whose
     --export writes labels.jsonl.

@@ -84,7 +84,7 @@ def import_dataset(
 ) -> None:
     """Make a dataset from a benchmark's official files, another tool's copy of them, or your own questions.
 
-    What was mended and left out is printed, and kept with file and line in OUT/import.json.
+    What was corrected and left out is printed, and kept with file and line in OUT/import.json.
 
     Examples: the table, and the folder of pictures that it names; your own questions, first looked at.
 
