@@ -26,11 +26,11 @@ class AssetSpec(Record, frozen=True, kw_only=True):
     noun, plural : what questions on videos and animated scenes call it; without a noun, its subtype
 
     How the file is turned and how large that is
-    size_m : the real length from front to back, in metres; 0 where `box_m` says it or nobody does
-    box_m : the exact length, width and height at its usual size, metres; zeros where they are not exact
+    size_m : the real length from front to back, in meters; 0 where `box_m` says it or nobody does
+    box_m : the exact length, width and height at its usual size, meters; zeros where they are not exact
     front, up : axes of the file ("+z", "-x" …)
-    body_materials : the materials that may take another colour, none where the colour must stay
-    recolourable : whether a part of it takes a body colour
+    body_materials : the materials that may take another color, none where the color must stay
+    recolourable : whether a part of it takes a body color
 
     What scenes do with it
     has_front : whether anybody would say which side is its front
@@ -40,11 +40,11 @@ class AssetSpec(Record, frozen=True, kw_only=True):
         and of its width; of a prop, the radius as a share of its longest extent
     base : how much of its length and width touches what it stands on
     stem : width and height of the part below, where what spreads above is wider, and how far before the
-        middle it is, all in metres at its usual size; zeros for none
-    palette : the colours by their names (`palette.py`); without one, the catalogue's
+        middle it is, all in meters at its usual size; zeros for none
+    palette : the colors by their names (`palette.py`); without one, the catalogue's
     colors : those in which it comes; "" among them leaves it as it is made; none: it always stays so
-    color : what anybody would call its colour where it is not painted; "" where nobody could say
-    color_told : whether its paint is what anybody would call its colour
+    color : what anybody would call its color where it is not painted; "" where nobody could say
+    color_told : whether its paint is what anybody would call its color
     plays : the asset whose part it can play, and `times` how often it then counts
     stride_m, stride_clip : how far it goes with two steps at its usual size, and the clip, a second long,
         that shows them; 0 and "" where nothing of it swings
@@ -154,7 +154,7 @@ class AssetSpec(Record, frozen=True, kw_only=True):
 class Catalogue(Record, frozen=True, kw_only=True):
     """The models of a folder, in a fixed order.
 
-    palette : the colours that they come in (`palette.py`)
+    palette : the colors that they come in (`palette.py`)
     files : file → its SHA-256; `refused` others → why they cannot be used
     """
 

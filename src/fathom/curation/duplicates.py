@@ -39,7 +39,7 @@ class DuplicateSettings(Record, frozen=True, kw_only=True):
     """How near is a duplicate.
 
     shape : total variation distance of histograms of the shape, 0 to 1
-    color : total variation distance of histograms of the colours, 0 to 1
+    color : total variation distance of histograms of the colors, 0 to 1
     look : mean difference of brightness over views and times, 0 to 1, as a share of how far the pictures
         are from their background
     """

@@ -59,8 +59,8 @@ class Floors(Record, frozen=True, kw_only=True):
     least_textured_share : share of the surface with a texture, at least
     most_degenerate_share : share of triangles without an area, at most
     least_thickness : smallest extent ÷ largest extent, at least
-    least_colors : number of colours that show, at least
-    least_color_bits : entropy of the colours in bits, at least
+    least_colors : number of colors that show, at least
+    least_color_bits : entropy of the colors in bits, at least
     least_coverage, most_coverage : share of the image that the object fills, at least and at most
     most_cut_share : share of the frames in which the object is cut by the edge of the image, at most
     """

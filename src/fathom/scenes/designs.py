@@ -22,9 +22,9 @@ class Design:
 
     acts : how much of one, two and three acts
     props, changes : the fewest and the most
-    groups : whether props come in groups of one kind and colour, to be counted
+    groups : whether props come in groups of one kind and color, to be counted
     worn, travels, stacked, actor_changes : how likely it is that the actor wears or holds something, goes
-        somewhere, that a prop stands on another, and that the actor changes its colour
+        somewhere, that a prop stands on another, and that the actor changes its color
     screens : how many props stand in screens at most: with more, the picture is of screens
     """
 

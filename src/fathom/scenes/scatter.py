@@ -56,7 +56,7 @@ class Scatter:
     fewest, most : objects in a scene
     sizes : scale factors of the unit models
     colors : what objects are painted with
-    half_extent_m : half the side of the square that centres stand in
+    half_extent_m : half the side of the square that centers stand in
     inflate : factor on footprints that must not cross
     camera_m : where the camera stands: x, y, z
     camera_jitter_m : how far the camera is moved at random, along each axis

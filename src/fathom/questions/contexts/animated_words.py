@@ -64,13 +64,13 @@ class Language:
     vowels : words whose first letter misleads about a or an
     unsaid_verbs : keys of actions that could be said of any film: neither asked about nor offered
     unsaid_parts : words for parts that are not asked about
-    alike_colors : colours that of a part, in its light, one could take for one another: never rivals there
+    alike_colors : colors that of a part, in its light, one could take for one another: never rivals there
     close_colors : the same, of whole objects: a change from one to the other is not spoken of
     mostly : words that say that an object is mostly hidden → those that say that all of it is
     falls : keys of actions in which the body goes down, whichever way it falls
     jumps : keys of actions in which the body goes up, after a crouch, or comes down
     obvious_limbs : verb → the last words of limbs that everybody knows to be what moves
-    obvious_colors : word for a part → the colours that such a part nearly always has
+    obvious_colors : word for a part → the colors that such a part nearly always has
     obvious_sides : the last word of a limb or part → the side from which everybody knows it to be hidden
     next_forms : forms that ask what comes next, whose answers are balanced together
     """

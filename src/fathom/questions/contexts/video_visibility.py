@@ -39,7 +39,7 @@ class Seeing:
     front_px : the pixels of the wider side of that rectangle, from which its front can be told
     span_share : in which share of the shown frames of a span; at both ends of it always
     parallax : how far the camera has to get while it sees an object, ÷ the distance, where nothing of a usual
-        size is seen with it and metres are asked for
+        size is seen with it and meters are asked for
     anchored_share : in which share of the shown frames of a span something is clear, so that the camera's
         own motion can be seen
     """
@@ -74,9 +74,9 @@ class Reading:
     """What a careful person is taken to read from frames.
 
     edge_px : to how many pixels an edge, or the middle of an object, is found
-    least_scale : no more finely than to this share are metres known, whatever stands in view: nobody sees
+    least_scale : no more finely than to this share are meters known, whatever stands in view: nobody sees
         of which make a car is
-    alike : which part of the error in metres is the same for all objects of a scene: whose idea of usual
+    alike : which part of the error in meters is the same for all objects of a scene: whose idea of usual
         sizes is off takes all of them for too large, or too small
     turn_deg : to how many degrees a turn of the view is told; `yaw_deg` an object's own front
     """

@@ -77,9 +77,9 @@ class Desktop:
     fov_deg : horizontal field of view
     in_hand : how likely the camera is held by hand; otherwise it goes along a rail
     sway_m, sway_deg : how far the hand moves and turns the camera
-    seen_share : in which share of the frames the centre of every object is in the picture
+    seen_share : in which share of the frames the center of every object is in the picture
     contrast : by how much most of an object's surface differs from the table's top, in Oklab
-    grounds : what the floor is made of
+    grounds : what the floor is made of; setts are paving stones
     """
 
     seconds: float = 10.0

@@ -60,7 +60,7 @@ class Indoor:
     evening : how likely daylight is weak and all lamps are on
     clear_m : how near the camera's way comes to furniture and walls at most, seen from above
     eye_m : how high the camera is carried
-    speed : how fast the camera walks, in metres a second
+    speed : how fast the camera walks, in meters a second
     turn_deg_s : how fast it turns, at most
     sway_m, sway_deg, bob_m : how far walking moves and turns the camera, and lifts it
     fov_deg : horizontal field of view
