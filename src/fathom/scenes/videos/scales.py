@@ -27,7 +27,7 @@ class Scale:
     draw : world from (index, seed, settings, library)
     models : the models of a scene's objects, by id, from (scene, frame, library)
     limits : what is possible there
-    swinging : of those objects of which parts swing, the models by id, from (scene, frame, library); without a
+    swinging : of objects of which parts swing, the models by id, from (scene, frame, library); without a
         frame every part reaches as far as it ever does
     """
 
