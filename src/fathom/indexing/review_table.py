@@ -159,4 +159,4 @@ def _number(text: str, where: str) -> float:
     try:
         return float(text)
     except ValueError as e:
-        raise AssetError(f"{where}: expected a size in metres, found {text!r}") from e
+        raise AssetError(f"{where}: expected a size in meters, found {text!r}") from e
