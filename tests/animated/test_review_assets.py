@@ -88,7 +88,7 @@ def test_a_corrected_table_becomes_the_manifest(folder: Path) -> None:
         (0, {"verb": "opne"}, r"row 2: the verb 'opne' is not in the lexicon \(open"),
         (0, {"clip": "Nothing"}, "row 2: Chest.gltf has no clip 'Nothing'"),
         (0, {"file": "Other.glb"}, "row 2 is of the model 'Other.glb'"),
-        (0, {"size_m": "large"}, "row 2: expected a size in metres, found 'large'"),
+        (0, {"size_m": "large"}, "row 2: expected a size in meters, found 'large'"),
         (2, {"category": "mammal"}, "its category is 'mammal'"),
     ],
 )
