@@ -191,7 +191,7 @@ def hidden_sides(timeline: AnimatedView, moment: Moment, kind: str, name: str) -
         return None
     rows = px[:, timeline.grid(moment)]
     most, out = float(rows.max()), {}
-    if most < 2 * rules.clear_part_px:
+    if most < 2 * timeline.clear_part_px:
         return None
     for quarter in QUARTERS:
         views = timeline.views_from(quarter)
@@ -200,8 +200,8 @@ def hidden_sides(timeline: AnimatedView, moment: Moment, kind: str, name: str) -
         high, low = float(rows[views].max()), float(rows[views].min())
         if high <= rules.hidden_part_px:
             out[quarter] = min(2.0, (rules.hidden_part_px + 1) / (high + 1))
-        elif low >= max(rules.clear_part_px, rules.plain_part_share * most):
-            out[quarter] = -low / max(rules.clear_part_px, rules.plain_part_share * most)
+        elif low >= max(timeline.clear_part_px, rules.plain_part_share * most):
+            out[quarter] = -low / max(timeline.clear_part_px, rules.plain_part_share * most)
         else:
             out[quarter] = 0.0
     return out

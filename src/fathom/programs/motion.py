@@ -64,8 +64,8 @@ def _away(track: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def full_swing(timeline: AnimatedView, first: int, last: int) -> NDArray[np.bool_]:
-    """Return the frames (F,) of an action in which the actor is at least half as far from how it began as it
-    gets; all of its frames where it has no limbs. One of them was looked at.
+    """Return the frames (F,) of an action in which the actor is nearly as far from how it began as it gets;
+    all of its frames where it has no limbs. One of them was looked at.
     """
     frames = np.zeros(timeline.frames, dtype=bool)
     own = list(tracks(timeline, (first, last)).values())
@@ -73,7 +73,7 @@ def full_swing(timeline: AnimatedView, first: int, last: int) -> NDArray[np.bool
         frames[first : last + 1] = True
         return frames
     away = np.mean([_away(t) for t in own], axis=0)
-    frames[first : last + 1] = away >= away.max() / 2
+    frames[first : last + 1] = away >= timeline.rules.swing_seen * away.max()
     if not frames[timeline.visibility.frames].any():
         frames[timeline.visibility.frames[timeline.visibility.at(first + int(np.argmax(away)))]] = True
     return frames

@@ -203,6 +203,10 @@ def rules_as_built(name: str, version: int) -> Rules:
     return _FIRST if name == FATHOM.name and version < VERSION else rules_named(name)
 
 
+TILE = 256
+"""The side, in pixels, of the pictures that many models scale what they are shown down to."""
+
+
 @dataclass(frozen=True)
 class AnimatedRules:
     """Thresholds of animated scenes, and the tolerances by which a relation has to be clear of them."""
@@ -213,8 +217,14 @@ class AnimatedRules:
     """The same of what is worn or held, which is smaller."""
     clear_share: float = 0.4
     """The share of its silhouette that must show as well."""
-    clear_part_px: int = 30
-    """From how many visible pixels on a part or a limb counts as seen."""
+    clear_part_tile_px: int = 25
+    """From how many visible pixels on a part or a limb counts as seen, in a picture scaled down to `TILE`
+    pixels to a side.
+    """
+    motion_tile_px: float = 6.0
+    """From how many pixels on something is seen to have moved, in such a picture."""
+    swing_seen: float = 0.75
+    """How far an action has to have got where it is seen for what it is, of how far it gets."""
     hidden_share: float = 0.4
     """Up to which visible share an object counts as mostly hidden from a side."""
     hidden_tolerance: float = 0.1

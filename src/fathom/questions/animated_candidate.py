@@ -39,6 +39,11 @@ class AnimatedQuestionRecipe:
     shown: Callable[[Scene], Mapping[int, Sequence[int]]] | None = None
     vague: Callable[[Scene], frozenset[str]] | None = None
 
+    @property
+    def only_shown(self) -> bool:
+        """Whether nothing is asked that the cells which are always shown do not answer."""
+        return self.shown is not None and not self.mix.beyond
+
 
 Told = tuple[str, ...]
 """A fact about a film, in stable words: ("does", "next", "jump")."""

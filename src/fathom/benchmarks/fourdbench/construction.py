@@ -32,7 +32,7 @@ FOLDERS = {"props": ("templates",), "alone": ("templates", "templates_alone")}
 
 MIXES = {
     "props": AnimatedMix(),
-    "alone": AnimatedMix(shares=PAPER_SHARES, both=0.15, views=1 / 3, times=1 / 3, beyond=0.5),
+    "alone": AnimatedMix(shares=PAPER_SHARES, both=0.15, views=1 / 3, times=1 / 3, beyond=0.0),
 }
 """How much is asked of each stage; of the object alone as the paper does."""
 

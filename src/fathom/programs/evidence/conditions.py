@@ -116,13 +116,13 @@ def part_cells(timeline: AnimatedView, name: str) -> Mask:
     k = timeline.visibility.parts_of(0).get(name)
     if k is None:
         return np.zeros(timeline.visibility.px.shape[:2], dtype=bool)
-    return np.asarray(timeline.visibility.part_px[:, :, k] >= timeline.rules.clear_part_px)
+    return np.asarray(timeline.visibility.part_px[:, :, k] >= timeline.clear_part_px)
 
 
 def limb_cells(timeline: AnimatedView, name: str) -> Mask:
     """Return the cells (V, G) that show a limb of the actor."""
     k = timeline.visibility.limbs_of(0)[name]
-    return np.asarray(timeline.visibility.limb_px[:, :, k] >= timeline.rules.clear_part_px)
+    return np.asarray(timeline.visibility.limb_px[:, :, k] >= timeline.clear_part_px)
 
 
 def alike(

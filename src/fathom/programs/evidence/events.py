@@ -12,6 +12,7 @@ import numpy as np
 
 from fathom.programs import motion
 from fathom.programs.evidence.conditions import Condition, between, clear, times
+from fathom.programs.evidence.motion_seen import seen_stirring
 from fathom.programs.state import ACTS
 from fathom.programs.views.animated import AnimatedView, Mask, SceneEvent
 
@@ -28,7 +29,9 @@ def shows_event(timeline: AnimatedView, h: SceneEvent) -> tuple[Condition, ...]:
             Condition(f"how it goes on to {h.key}", seen & between(timeline, middle + 1, h.last)),
             Condition(
                 f"how far it gets to {h.key}",
-                seen & times(timeline, motion.full_swing(timeline, h.first, h.last)),
+                seen
+                & times(timeline, motion.full_swing(timeline, h.first, h.last))
+                & seen_stirring(timeline, (h.first, h.last)),
             ),
         )
     return undone(timeline, h, 0, h.first - 1), done(timeline, h, h.over, timeline.frames - 1)
@@ -43,7 +46,7 @@ def changing(timeline: AnimatedView, h: SceneEvent) -> Mask:
     k = timeline.visibility.parts_of(0).get(part) if h.what == "recolours" else None
     if k is None:
         return clear(timeline, 0)
-    return np.asarray(timeline.visibility.part_px[:, :, k] >= max(least, timeline.rules.clear_part_px))
+    return np.asarray(timeline.visibility.part_px[:, :, k] >= max(least, timeline.clear_part_px))
 
 
 def faint(timeline: AnimatedView, h: SceneEvent) -> bool:

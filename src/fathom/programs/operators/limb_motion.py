@@ -6,6 +6,7 @@ Ref: docs/benchmarks/4d-bench-questions.md, "About the object alone".
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -20,6 +21,7 @@ from fathom.programs.evidence.conditions import (
     times,
 )
 from fathom.programs.evidence.events import ordered, shows_event
+from fathom.programs.evidence.motion_seen import seen_moved
 from fathom.programs.evidence.outlook import OUTLOOKS, outlook
 from fathom.programs.operators.limbs import at_moment, hung, of_film, spans_of
 from fathom.programs.registry import ANIMATED, Operator, ProgramRun, declare
@@ -144,19 +146,28 @@ def _ways_ends(timeline: AnimatedView, moment: Moment, limb: str) -> dict[str, n
 
 def _shows_line(w: Walk) -> Conditions:
     limb, moment = w.step.args[0], w.inputs[0]
-    still = w.value == limb_motion.STILL
-    when = halves(w.timeline, moment) if still else _ways_ends(w.timeline, moment, limb)
-    return Conditions((*w.before, *_from_both(w.timeline, limb, when)))
+    if w.value == limb_motion.STILL:
+        return Conditions((*w.before, *_from_both(w.timeline, limb, halves(w.timeline, moment))))
+    found = _from_both(w.timeline, limb, _ways_ends(w.timeline, moment, limb))
+    # From where its line is seen across, it is plainly elsewhere at the other end.
+    track, axis = limb_positions.named_limbs(w.timeline)[limb], limb_motion.LINES.index(w.value)
+    own = limb_motion.own_track(w.timeline, moment, limb)
+    assert own is not None, "it has been measured"
+    moved = seen_moved(w.timeline, track, moment[0] + int(own[:, axis].argmin()))
+    last = [replace(c, cells=c.cells & moved) if axis in (2, k) else c for k, c in enumerate(found[-2:])]
+    return Conditions((*w.before, *found[:-2], *last))
 
 
 def _shows_pair(w: Walk) -> Conditions:
+    """Both limbs at once: where one of them that moves is at either end of its way."""
     moment, left = w.inputs[0], w.step.args[0]
-    conditions = list(w.before)
-    for limb, side in ((left, "left"), (limb_motion.partner_of(left), "right")):
-        still = w.value in SIDES and w.value != side
-        when = halves(w.timeline, moment) if still else _ways_ends(w.timeline, moment, limb)
-        seen = limb_cells(w.timeline, limb)
-        conditions += [Condition(f"{limb} {what}", seen & mask) for what, mask in when.items()]
+    conditions, pair = list(w.before), {"left": left, "right": limb_motion.partner_of(left)}
+    both = limb_cells(w.timeline, pair["left"]) & limb_cells(w.timeline, pair["right"])
+    for side, limb in pair.items():
+        if w.value in SIDES and w.value != side:
+            continue
+        ends = _ways_ends(w.timeline, moment, limb)
+        conditions += [Condition(f"both with {limb} {what}", both & mask) for what, mask in ends.items()]
     return Conditions(tuple(conditions))
 
 
@@ -168,9 +179,13 @@ def _shows_course(w: Walk) -> Conditions:
     top = moment[0] + int(np.argmax(np.abs(track[:, 2] - track[0, 2])))
     seen, room = limb_cells(w.timeline, limb), max((moment[1] - moment[0]) // 8, 1)
     spans = {"at first": moment[0], "farthest": top, "at last": moment[1]}
+    moved = seen_moved(w.timeline, limb_positions.named_limbs(w.timeline)[limb], moment[0])
     conditions = [
         Condition(
-            f"{limb} {what}", seen & between(w.timeline, max(f - room, moment[0]), min(f + room, moment[1]))
+            f"{limb} {what}",
+            seen
+            & between(w.timeline, max(f - room, moment[0]), min(f + room, moment[1]))
+            & (moved if what == "farthest" else True),
         )
         for what, f in spans.items()
     ]

@@ -31,6 +31,9 @@ from fathom.programs.views.animated import AnimatedView, Mask, Moment
 
 WHICH = tuple(limb_positions.EXTREMES)
 
+NEAR_TOP = 0.03
+"""How near to the highest that it gets a limb is that shows how high that is: a share of the actor's size."""
+
 NEAR_SHARE = 0.2
 """How near to the one that is highest a limb comes that could be it: a share of the actor's size."""
 
@@ -145,10 +148,20 @@ def _shows_legs_down(w: Walk) -> Conditions:
     return Conditions((*w.before, *(Condition(n, limb_cells(w.timeline, n) & when) for n in names)))
 
 
+def _at_its_most(timeline: AnimatedView, span: Moment, limb: str, which: str) -> Mask:
+    """Return the cells (V, G) that show a limb about as high, or as low, as it gets in some frames."""
+    sign, room = (1 if which == "highest" else -1), NEAR_TOP * timeline.subject_size_m
+    course = sign * limb_positions.heights(timeline)[limb]
+    near = np.zeros(timeline.frames, dtype=bool)
+    near[span[0] : span[1] + 1] = course[span[0] : span[1] + 1] >= course[span[0] : span[1] + 1].max() - room
+    when = times(timeline, near)
+    top = span[0] + int(np.argmax(near[span[0] : span[1] + 1]))
+    return np.asarray(limb_cells(timeline, limb) & (when if when.any() else between(timeline, top, top)))
+
+
 def _shows_when(w: Walk) -> Conditions:
-    limb = w.step.args[0]
     conditions = [
-        Condition(f"{limb} in quarter {k + 1}", limb_cells(w.timeline, limb) & between(w.timeline, *span))
+        Condition(f"{w.step.args[0]} in quarter {k + 1}", _at_its_most(w.timeline, span, *w.step.args))
         for k, span in enumerate(limb_positions.quarters_of(w.timeline.frames))
     ]
     return Conditions((*w.before, *conditions))
@@ -160,7 +173,7 @@ def _shows_among(w: Walk) -> Conditions:
         h = w.timeline.happenings[k]
         conditions += shows_event(w.timeline, h)
         if w.step.op == "peak":
-            seen = limb_cells(w.timeline, w.step.args[0]) & between(w.timeline, h.first, h.last)
+            seen = _at_its_most(w.timeline, (h.first, h.last), *w.step.args)
             conditions.append(Condition(f"{w.step.args[0]} during {h.key}", seen))
     return Conditions(tuple(conditions))
 

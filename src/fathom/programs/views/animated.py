@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
 from typing import ClassVar
@@ -18,7 +18,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.programs.rules import ANIMATED_RULES, AnimatedRules
+from fathom.programs.rules import ANIMATED_RULES, TILE, AnimatedRules
 from fathom.programs.state import ACTS, SCREEN, AttributeSpan, Course, SceneState, scene_state
 from fathom.programs.values import Scenes, Value, ValueType, members
 from fathom.programs.visibility_grid import VisibilityGrid
@@ -78,6 +78,8 @@ class AnimatedView:
     picture_px : how many pixels a picture has
     heights_m : (F,) how high the actor stands or hovers
     main : the actor's part that a recolouring without a part's name is of
+    eyes_m : (V, 3) world, where each camera stands; none where nobody looks
+    focal_shares : (V,) the cameras' focal lengths, as shares of the width of their pictures
     """
 
     scene: str
@@ -98,6 +100,8 @@ class AnimatedView:
     screens: frozenset[int] = frozenset()
     picture_px: int = 0
     main: str = ""
+    eyes_m: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 3)))
+    focal_shares: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
     scenes: ClassVar[Scenes] = Scenes.ANIMATED
     memo: ClassVar[None] = None
 
@@ -105,6 +109,11 @@ class AnimatedView:
     def frames(self) -> int:
         """The number of frames of the film."""
         return len(self.positions_m)
+
+    @property
+    def clear_part_px(self) -> float:
+        """From how many pixels of its pictures on a part or a limb counts as seen."""
+        return self.rules.clear_part_tile_px * (self.picture_px / TILE**2 or 1.0)
 
     @property
     def standing(self) -> tuple[int, ...]:
@@ -269,6 +278,8 @@ def animated_view(
         screens=frozenset(k for k, category in enumerate(state.categories) if category == SCREEN),
         main=state.first("main")[0],
         heights_m=np.broadcast_to(state.poses.positions_m[0, :, 2], count),
+        eyes_m=state.cameras.positions_m[:, 0],
+        focal_shares=state.focal_px[:, 0] / state.image_px[:, 0],
         picture_px=int(state.image_px[0].prod()) if len(state.image_px) else 0,
     )
 

@@ -20,6 +20,7 @@ from fathom.programs.engine import Trace, run, traced
 from fathom.programs.needs import met, needs_of, one_time_is_enough, one_view_is_enough
 from fathom.programs.values import ValueType
 from fathom.programs.views.animated import AnimatedView, animated_view
+from fathom.programs.views.sampled import sampled
 from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.questions.animated_candidate import AnimatedCandidate, AnimatedQuestionRecipe
 from fathom.questions.candidate import SceneCandidates
@@ -40,6 +41,9 @@ from fathom.store.seeds import rng
 
 PLACED = frozenset(("side", "side_of", "nearest", "farthest", "opposite", "on", "travels", "turns", "goes"))
 """Operators whose outcome depends on where objects stand and how they are turned."""
+
+SHOWN_FIRM = 0.5
+"""How firmly the frames that are shown have to say the answer: a margin of the first derivation."""
 
 PER_FORM = 8
 """How many candidates of one form a film offers at most."""
@@ -133,7 +137,7 @@ def _candidates(
     order = rng(recipe.seed, "answers", stage.scene.id, *(f.key for f in fills.values()))
     for k in order.permutation(len(answers))[:2]:
         made = _candidate(stage, form, fills, steps, trace, answers[k], recipe)
-        outcome = made if isinstance(made, str) else _refused(made, stage.timeline, shaken, form)
+        outcome = made if isinstance(made, str) else _refused(made, stage, shaken, form, recipe)
         if isinstance(made, str) or outcome:
             tried[outcome] += 1
             continue
@@ -232,9 +236,14 @@ def provisional(candidate: AnimatedCandidate, form: Template) -> tuple[Step, ...
 
 
 def _refused(
-    candidate: AnimatedCandidate, timeline: AnimatedView, shaken: list[AnimatedView], form: Template
+    candidate: AnimatedCandidate,
+    stage: AnimatedContext,
+    shaken: list[AnimatedView],
+    form: Template,
+    recipe: AnimatedQuestionRecipe,
 ) -> str:
     """Return why a candidate is not asked, "" where nothing speaks against it."""
+    timeline = stage.timeline
     program = provisional(candidate, form)
     trace = run(program, timeline)
     if trace.answer != candidate.answer.key:
@@ -249,9 +258,29 @@ def _refused(
         run(program, moved).answer != candidate.answer.key for moved in shaken
     ):
         return "jitter"
-    if any(not n.cells for n in needs_of(program, trace, timeline)):
+    needs = needs_of(program, trace, timeline)
+    if any(not n.cells for n in needs):
         return "cannot be seen"
-    return ""
+    return unshown(program, needs, stage, recipe) if recipe.only_shown else ""
+
+
+def unshown(
+    program: Sequence[Step], needs: Sequence[Need], stage: AnimatedContext, recipe: AnimatedQuestionRecipe
+) -> str:
+    """Return why the cells that are always shown do not answer a question, "" where they do.
+
+    They have to meet all needs, and whoever takes everything to go straight on between their frames has to
+    come to the same answer, half as firmly at least as has to hold of the film.
+    """
+    if recipe.shown is None:
+        return ""
+    shown = recipe.shown(stage.scene)
+    if not met(needs, shown):
+        return "what is shown lacks it"
+    frames = sorted({f for own in shown.values() for f in own})
+    whole, seen = run(program, stage.timeline), run(program, sampled(stage.timeline, frames))
+    same = seen.answer == whole.answer and seen.least.ratio >= SHOWN_FIRM
+    return "" if same else "the frames shown say something else"
 
 
 def _changes(

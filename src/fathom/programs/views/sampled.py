@@ -1,0 +1,42 @@
+"""A film as somebody knows it who is shown some of its frames: in between everything goes straight on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fathom.programs.views.animated import AnimatedView
+
+Floats = NDArray[np.float64]
+
+
+def sampled(timeline: AnimatedView, frames: Sequence[int]) -> AnimatedView:
+    """Return a film whose limbs, places and headings are known at some frames, and straight on in between.
+
+    Before the first of these frames, and after the last, everything stays as it is there. What happens, and
+    what is seen in which cell, is left as it is.
+    """
+    known, every = np.asarray(sorted(frames)), np.arange(timeline.frames)
+
+    def straight(values: Floats) -> Floats:
+        flat = values.reshape(len(values), -1)
+        rows = [np.interp(every, known, flat[known, k]) for k in range(flat.shape[1])]
+        return np.stack(rows, axis=1).reshape(values.shape) if rows else values
+
+    seen = timeline.visibility
+    ups, lows = seen.actor_ups, seen.limb_lows_m
+    return replace(
+        timeline,
+        visibility=replace(
+            seen,
+            limb_centres_m=straight(seen.limb_centres_m),
+            actor_ups=None if ups is None else straight(ups),
+            limb_lows_m=None if lows is None else straight(lows),
+        ),
+        positions_m=straight(timeline.positions_m),
+        headings_rad=straight(np.unwrap(timeline.headings_rad, axis=0)),
+        heights_m=straight(np.asarray(timeline.heights_m, dtype=np.float64)),
+    )
