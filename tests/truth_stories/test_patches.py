@@ -35,7 +35,7 @@ from fathom.scenes.scene_at_time import model_at
 from fathom.store.seeds import rng
 from fathom.verify.engine import derived_text
 from fathom.verify.observed.animation import ObservedAnimation
-from tests.truth_stories.yard import FPS, FRAMES, first_answer, program, seen, told, yard
+from tests.truth_stories.yard import FPS, FRAMES, close_up, first_answer, program, seen, told, yard
 
 COLORS = ("red", "blue", "yellow", "purple")
 PAINT = dict(zip(SIDES, ("red", "yellow", "blue", "purple"), strict=True))
@@ -52,7 +52,7 @@ def painted(sides: tuple[str, ...] = SIDES) -> Scene:
     actor = msgspec.structs.replace(
         actor, asset=asset, parts=actor.parts | patch_parts(edits), poses=actor.poses[:1], events=()
     )
-    return msgspec.structs.replace(scene, objects=(actor,))
+    return msgspec.structs.replace(scene, objects=(actor,), cameras=close_up(actor.size_m, 160))
 
 
 @cache
@@ -99,6 +99,8 @@ CAME = (
     ("patch_then|red_patch", ("blue", "yellow", "purple", "none"), "yellow"),
     ("patch_then|blue_patch", ("red", "yellow", "purple", "none"), "none"),
     ("patches_come", FEW, "3"),
+    ("patches_there start", FEW, "1"),
+    ("patches_there end", FEW, "4"),
     ("verb the around actions patch_time|red_patch", ("walk", "bow", "run", "jump"), "walk"),
     ("verb the around actions patch_time|yellow_patch", ("walk", "bow", "run", "jump"), "bow"),
 )

@@ -20,7 +20,7 @@ from fathom.ground_truth.cells import TruthCell, cells_of
 from fathom.programs.engine import operators_on, run
 from fathom.programs.values import Scenes
 from fathom.programs.views.animated import AnimatedView, animated_view
-from fathom.records import Animation, AssetRef, Environment, Event, Pose, Scene, SceneObject, Step
+from fathom.records import Animation, AssetRef, Camera, Environment, Event, Pose, Scene, SceneObject, Step
 from fathom.scenes.animated_assets import built_in_animated
 from fathom.scenes.attachments import anchors_of, following
 from fathom.scenes.scene_at_time import limbs_of, model_at, models_at, prop_ref
@@ -98,6 +98,13 @@ def yard() -> Scene:
         cameras=fitted_orbit(corners, math.radians(15), VIEWS, (SIZE, SIZE), math.radians(30)),
         environment=Environment(name="white"), times_s=tuple(k / FPS for k in range(FRAMES)),
     )  # fmt: skip
+
+
+def close_up(extents_m: Sequence[float], size_px: int) -> tuple[Camera, ...]:
+    """Return cameras all around something of this size in the origin, which is large in their pictures."""
+    reach, height = 0.7 * max(extents_m), 1.2 * extents_m[2]
+    corners = [(x, y, z) for x in (-reach, reach) for y in (-reach, reach) for z in (0.0, height)]
+    return fitted_orbit(np.array(corners), math.radians(15), VIEWS, (size_px, size_px), math.radians(30))
 
 
 class Shots:

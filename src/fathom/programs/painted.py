@@ -28,6 +28,9 @@ NONE = "none"
 TURNS = ("clockwise", "counterclockwise")
 """The two ways around an actor, seen from above."""
 
+PAIRED_SIDES = ("both", "left", "right", "neither")
+"""Which of the actor's left and right side have something."""
+
 TWICE = 2.0
 """How many times as much of a patch shows from its own side as from any other one."""
 
@@ -57,7 +60,7 @@ def counted(timeline: AnimatedView) -> MeasuredMotion:
     """Return how many patches the actor has in the end, as firmly as the smallest of them shows somewhere."""
     shown = [pieces_px(timeline, "part", name) for name in patches(timeline)]
     least = min((0.0 if px is None else float(px[:, 0].max()) for px in shown), default=0.0)
-    ratio = least / (2 * timeline.rules.clear_part_px)
+    ratio = least / (2 * timeline.clear_part_px)
     return MeasuredMotion(str(len(shown)) if shown else "", ratio, "patches", least, "px")
 
 
@@ -70,7 +73,7 @@ def side_of(timeline: AnimatedView, name: str) -> MeasuredMotion:
     shown = np.array([float(px[v, 0].mean()) for v in views])
     first, second = np.argsort(-shown, kind="stable")[:2]
     more = shown[first] / max(shown[second], 1.0)
-    seen = shown[first] / (2 * timeline.rules.clear_part_px)
+    seen = shown[first] / (2 * timeline.clear_part_px)
     ratio = min(more / TWICE, seen, timeline.upright((0, 0)))
     return MeasuredMotion(QUARTERS[first], float(ratio), "faces", float(more), "ratio")
 

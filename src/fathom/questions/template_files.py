@@ -47,7 +47,7 @@ KINDS = (
     "verb", "event", "three", "moment", "thing", "standing", "changing", "name", "steady name",
     "steady color", "color", "side", "part", "countable verb", "changing part", "part color", "limb", "place",
     "steady place", "change", "changer", "event kind", "time", "turning", "instant", "any limb", "patch",
-    "coming patch", "pair", "point", "course", "sense", "one action",
+    "coming patch", "pair", "point", "course", "sense", "one action", "view",
 )  # fmt: skip
 """What a slot of animated objects can be filled with: see `fathom.questions.contexts.animated`."""
 
@@ -56,8 +56,8 @@ ASKED: Mapping[Scenes, tuple[str, ...]] = {
     Scenes.ANIMATED: (
         "verbs", "absent verbs", "other verbs", "happenings", "own happenings", "orders", "numbers",
         "even numbers", "sides", "views", "ways", "goes", "limbs", "names", "things", "colors", "part colors",
-        "parts", "shifts", "limb places", "stretches", "patch colors", "paints",
-        "lines", "pairs", "courses", "still limbs", "sequences",
+        "parts", "sided parts", "paired sides", "shifts", "limb places", "stretches", "patch colors",
+        "paints", "lines", "pairs", "courses", "still limbs", "sequences",
     ),
     Scenes.VIDEO: (
         "number", "centre", "box", "pose", "trajectory", "words", "order",

@@ -109,6 +109,12 @@ LANGUAGE = Language(
         "rises back": "raises it and lowers it again",
         "sinks back": "lowers it and raises it again",
     },
+    paired_sides={
+        "both": "both of them",
+        "left": "only the left one",
+        "right": "only the right one",
+        "neither": "neither of them",
+    },
     places_in_text={
         "head": "on its head",
         "back": "on its back",

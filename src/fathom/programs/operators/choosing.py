@@ -61,8 +61,10 @@ def _shows_choose(w: Walk) -> Conditions:
             if w.timeline.happenings[k].key == w.value:
                 conditions += [*w.of(0, k), *shows_event(w.timeline, w.timeline.happenings[k])]
     elif w.kinds[0] is ValueType.PARTS and w.seen[0].of is not None:
-        limbs = w.timeline.visibility.limbs_of(0)
-        conditions += [s for key in w.step.args for s in w.of(0, limbs.get(key, -1))]
+        # Limbs are told apart from parts, which are counted from the other end.
+        limbs, parts = w.timeline.visibility.limbs_of(0), w.timeline.visibility.parts_of(0)
+        places = {**{n: ~k for n, k in parts.items()}, **limbs}
+        conditions += [s for key in w.step.args if key in places for s in w.of(0, places[key])]
     elif w.kinds[0] is ValueType.PARTS:
         conditions.append(Condition(w.value, part_cells(w.timeline, w.value)))
     return Conditions(tuple(conditions))

@@ -11,7 +11,7 @@ from itertools import pairwise
 from fathom.programs import painted, painting
 from fathom.programs.evidence.conditions import Condition, Conditions, Walk, between
 from fathom.programs.operators.limbs import hung
-from fathom.programs.operators.patches import of_patch, patch_cells, sides
+from fathom.programs.operators.patches import of_patch, patch_cells, sides_shown
 from fathom.programs.registry import ANIMATED, Operator, ProgramRun, declare
 from fathom.programs.values import Unanswerable, Value, ValueType
 from fathom.programs.views.animated import QUARTERS, AnimatedView, Moment
@@ -67,7 +67,7 @@ def _others(timeline: AnimatedView) -> list[Condition]:
     early = [n for n in painted.patches(timeline) if n not in come]
     taken = {painted.side_of(timeline, n).word for n in painted.patches(timeline)}
     first = painted.since(timeline, come[0]) - 1
-    bare = sides(timeline, [q for q in QUARTERS if q not in taken])
+    bare = sides_shown(timeline, [q for q in QUARTERS if q not in taken])
     return [*(_painted(timeline, n, first) for n in early), *bare]
 
 
@@ -107,7 +107,7 @@ def _shows_there(w: Walk) -> Conditions:
         here = painted.since(timeline, name) <= at
         shown.append(_painted(timeline, name, at) if here else _bare(timeline, name, at))
     taken = {painted.side_of(timeline, n).word for n in painted.patches(timeline)}
-    bare = sides(timeline, [q for q in QUARTERS if q not in taken])
+    bare = sides_shown(timeline, [q for q in QUARTERS if q not in taken])
     return Conditions((*w.before, *shown, *bare))
 
 

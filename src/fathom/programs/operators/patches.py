@@ -50,7 +50,7 @@ def _from(timeline: AnimatedView, quarter: str) -> Mask:
     return np.asarray(clear(timeline, 0) & seen)
 
 
-def sides(timeline: AnimatedView, quarters: Sequence[str]) -> list[Condition]:
+def sides_shown(timeline: AnimatedView, quarters: Sequence[str]) -> list[Condition]:
     """Return the sides of the actor, each with the cells that show it once all patches have come."""
     last = max((painted.since(timeline, n) for n in painted.patches(timeline)), default=0)
     when = between(timeline, last, timeline.frames - 1)
@@ -65,35 +65,35 @@ def patch_cells(timeline: AnimatedView, name: str) -> Mask:
     return np.asarray(part_cells(timeline, name) & (px >= SLIVER * px.max()))
 
 
-def _shown(timeline: AnimatedView, name: str) -> Condition:
+def shown(timeline: AnimatedView, name: str) -> Condition:
     when = between(timeline, painted.since(timeline, name), timeline.frames - 1)
     return Condition(name, patch_cells(timeline, name) & when)
 
 
 def _shows_count(w: Walk) -> Conditions:
-    own = [_shown(w.timeline, name) for name in painted.patches(w.timeline)]
-    return Conditions((*own, *sides(w.timeline, QUARTERS)))
+    own = [shown(w.timeline, name) for name in painted.patches(w.timeline)]
+    return Conditions((*own, *sides_shown(w.timeline, QUARTERS)))
 
 
 def _shows_side(w: Walk) -> Conditions:
-    return Conditions((*w.before, _shown(w.timeline, w.step.args[0])))
+    return Conditions((*w.before, shown(w.timeline, w.step.args[0])))
 
 
 def _both(w: Walk) -> list[Condition]:
     """The patch that is named, and the one that is asked about where there is one."""
     names = [w.step.args[0], *(n for n, c in painted.patches(w.timeline).items() if c == w.value)]
-    return [_shown(w.timeline, name) for name in names]
+    return [shown(w.timeline, name) for name in names]
 
 
 def _shows_across(w: Walk) -> Conditions:
     own = QUARTERS.index(painted.side_of(w.timeline, w.step.args[0]).word)
     bare = [QUARTERS[(own + 2) % 4]] if w.value == painted.NONE else []
-    return Conditions((*_both(w), *sides(w.timeline, bare)))
+    return Conditions((*_both(w), *sides_shown(w.timeline, bare)))
 
 
 def _shows_next(w: Walk) -> Conditions:
     name, turn = w.step.args
-    return Conditions((*_both(w), *sides(w.timeline, painted.passed(w.timeline, name, w.value, turn))))
+    return Conditions((*_both(w), *sides_shown(w.timeline, painted.passed(w.timeline, name, w.value, turn))))
 
 
 declare(

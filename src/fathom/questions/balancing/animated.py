@@ -103,6 +103,7 @@ class _AnswerStrata:
 _FIXED_KEYS = {
     "sides": ("front", "left", "behind", "right"),
     "views": ("front", "left", "behind", "right"),
+    "paired sides": ("both", "left", "right", "neither"),
     "even numbers": ("2", "4", "6", "8"),
     "goes": ("forward", "backward", "left", "right"),
 }

@@ -35,7 +35,7 @@ SAME_SUBJECT = 6.0
 ALIKE = {"absent verbs": "verbs", "other verbs": "verbs"}
 """Options whose texts are the same, and are weighed together."""
 
-FIXED = ("even numbers", "sides", "views", "goes", "orders", "numbers", "sequences")
+FIXED = ("even numbers", "sides", "views", "goes", "orders", "numbers", "sequences", "paired sides")
 """Options that are not weighed: the same for all questions of a form, or drawn with the answer."""
 
 

@@ -324,6 +324,14 @@ class AnimatedContext(LimbFills):
     def _changing_part(self) -> tuple[Fill, ...]:
         return self._parts(changing=True)
 
+    def _any_part(self) -> tuple[Fill, ...]:
+        """The parts that can be named, and the patches of paint."""
+        return (*self._part(), *self._patch())
+
+    def _view(self) -> tuple[Fill, ...]:
+        """The views: a question about one shows that one alone."""
+        return tuple(Fill(str(k), {"said": ("this video",)}) for k in range(self.timeline.visibility.views))
+
     def _patch(self) -> tuple[Fill, ...]:
         """The patches of paint; to speak of one names its colour."""
         return tuple(Fill(n, {"said": (n,)}, names=(color,)) for n, color in patches(self.timeline).items())

@@ -30,6 +30,9 @@ SIDED = frozenset(
         "limb_place",
         "hidden_side",
         "patch_side",
+        "camera_side",
+        "only_on",
+        "painted_sides",
         "limb_line",
         "limb_pair",
         "turning",
@@ -207,6 +210,9 @@ def is_obvious(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]
         return answer in fills["L"].key.split(" ") or opposite_of(answer) in fills["B"].key.split(" ")
     if form.asks in ("lines", "pairs", "courses") or "limb_pace" in form.program:
         return _as_its_action(language, form, fills, answer)
+    if "limb_onset" in form.program:
+        verb = fills["M"].key.removeprefix("while ")
+        return answer.split(" ")[-1] in language.obvious_limbs.get(verb, ())
     if form.asks == "limbs" and "V" not in fills:
         last = answer.split(" ")[-1]
         which = form.program.partition(":")[2].partition(" $")[0].strip('"')

@@ -16,6 +16,9 @@ from fathom.questions.contexts.animated_limbs import is_limb
 from fathom.questions.distractors.sources import SOURCES, WAYS, Option, Supply, absent_verbs
 from fathom.questions.templates import Fill, Template
 
+_NAMED = {"still limbs": "any limb", "sided parts": "any part"}
+"""Choices that are limbs or parts → what of them can be named."""
+
 MOST_COUNTED = 9
 """More of something than this nobody counts while watching."""
 
@@ -43,7 +46,7 @@ def answers_of(
         found = [h.key for h in stage.single_events]
         return [k for k in found if truth_of(stage.timeline, kind, value, k).holds]
     if kind is ValueType.PARTS:
-        words = {f.key for f in stage.fills("any limb" if form.asks == "still limbs" else "part")}
+        words = {f.key for f in stage.fills(_NAMED.get(form.asks, "part"))}
         return [v for v in value if v in words]
     said = stage.language
     if form.asks == "ways" and "V" in fills and fills["V"].key in said.falls | said.jumps:
@@ -211,6 +214,10 @@ def _said_limb(stage: AnimatedContext, key: str) -> str:
     return f"its {key}" if is_limb(key) else ""
 
 
+def _said_paired(stage: AnimatedContext, key: str) -> str:
+    return stage.language.paired_sides.get(key, "")
+
+
 def _said_part(stage: AnimatedContext, key: str) -> str:
     word = stage.scene.objects[0].parts.get(key, {}).get("word", "")
     return f"its {word}" if word else ""
@@ -222,5 +229,6 @@ _SAID: Mapping[str, Callable[[AnimatedContext, str], str]] = {
     "sides": _said_side, "ways": _said_way, "goes": _said_goes, "limbs": _said_limb, "parts": _said_part,
     "shifts": _said_shift, "limb places": _said_limb_place, "stretches": _said_stretch,
     "still limbs": _said_limb, "sequences": _said_sequence, "lines": _said_line, "pairs": _said_pair,
-    "courses": _said_course, "views": _said_view, "own happenings": _said_own, "patch colors": _said_patch,
+    "sided parts": _said_part, "paired sides": _said_paired, "courses": _said_course, "views": _said_view,
+    "own happenings": _said_own, "patch colors": _said_patch,
 }  # fmt: skip

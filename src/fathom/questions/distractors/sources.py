@@ -11,7 +11,8 @@ from itertools import permutations
 
 from fathom.programs.limb_motion import COURSES, LINES, PHASES, STILL, still_limbs
 from fathom.programs.limb_positions import STRETCHES
-from fathom.programs.painted import NONE, PAINTS
+from fathom.programs.painted import NONE, PAINTS, PAIRED_SIDES
+from fathom.programs.sides import only_on
 from fathom.programs.state import ACTS
 from fathom.programs.views.animated import QUARTERS
 from fathom.questions.contexts.animated import AnimatedContext
@@ -213,6 +214,17 @@ def _parts(
         yield f.key, OTHER_PART
 
 
+def _sided_parts(
+    stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
+) -> _Source:
+    """Yield the parts that plainly do not show on one side alone, in the end."""
+    side = form.program.partition(":")[2].split(" ")[0]
+    last = stage.timeline.frames - 1
+    for name, ratio in only_on(stage.timeline, (last, last), side).items():
+        if ratio <= -1:
+            yield name, OTHER_VIEW
+
+
 def _names(
     stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
 ) -> _Source:
@@ -337,5 +349,7 @@ SOURCES: Mapping[str, Callable[[AnimatedContext, Template, Mapping[str, Fill], s
     "patch colors": _patch_hues,
     "paints": _fixed(PAINTS, OTHER_TIME),
     "parts": _parts,
+    "sided parts": _sided_parts,
+    "paired sides": _fixed(PAIRED_SIDES, OTHER_VIEW),
 }
 """Name of options → what yields false keys and what each is true of."""

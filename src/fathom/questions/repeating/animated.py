@@ -136,6 +136,9 @@ def _of_limbs(step: Step, answer: str) -> Iterator[Told]:
     if step.op == "limb_place":
         # Where one is from the other is where the other is from it, the other way round.
         yield "limbs", *sorted(step.args)
+    elif step.op == "camera_side":
+        # Whoever has been asked it once knows how the object stands.
+        yield ("faces",)
     elif step.op in ("strokes", "limb_swings"):
         # Up and down again, or out and back, are one motion.
         yield "strokes", step.args[0], answer

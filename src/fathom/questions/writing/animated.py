@@ -88,7 +88,7 @@ def _question(
         task=form.task,
         text=said + _aside(stage, form, program),
         answer=p.candidate.answer.text,
-        media=tuple(recipe.media.format(scene=scene.id, view=v) for v in range(timeline.visibility.views)),
+        media=tuple(recipe.media.format(scene=scene.id, view=v) for v in _views(stage, form, p)),
         scene=scene.id,
         choices=tuple(o.text for o in p.options),
         program=program,
@@ -102,6 +102,12 @@ def _question(
         tags=_tags(scene, form, p, needs),
         source="rules=stories",
     )
+
+
+def _views(stage: AnimatedContext, form: Template, p: AnimatedSelected) -> tuple[int, ...]:
+    """Return the views that a question shows: the one that it is about, else all."""
+    own = [int(f.key) for slot, f in p.candidate.fills.items() if form.slots[slot] == "view"]
+    return tuple(own or range(stage.timeline.visibility.views))
 
 
 def _wholly(timeline: AnimatedView, program: Sequence[Step], trace: Trace) -> bool:

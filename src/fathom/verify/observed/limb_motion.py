@@ -196,6 +196,33 @@ def strokes(ways: list[Points], way: str) -> str | None:
     return str((count + int(off[0] < 0)) // 2)
 
 
+SETS_OUT = (0.03, 0.04)
+"""How far from where it was a limb is that has set out, at least and at most: shares of the size."""
+
+AHEAD = 2
+"""By how many frames the first one sets out before the next."""
+
+
+def first_to_move(film: ObservedAnimation, moment: TimePoint) -> str | None:
+    """Return the limb that sets out before all others; None where that cannot be told."""
+    found = courses(film)
+    if found is None or len(found) < 2:
+        return None
+    words: list[str | None] = []
+    for a, b in _ends(moment):
+        off = {n: np.linalg.norm(t[a : b + 1] - t[a], axis=1) / film.size_m for n, t in found.items()}
+        soon, late = ({n: _since(o, s) for n, o in off.items()} for s in SETS_OUT)
+        best = min(late, key=lambda n: late[n])
+        rest = min(f for n, f in soon.items() if n != best)
+        words.append(best if late[best] < len(off[best]) and late[best] + AHEAD <= rest else None)
+    return _agreed(words)
+
+
+def _since(off: Values, share: float) -> int:
+    """Return from which frame on something is so far off; as many as there are where it never is."""
+    return int(np.argmax(off >= share)) if off.max() >= share else len(off)
+
+
 HELD = 0.02
 """From how far above another limb on one is above it, and up to which depth it is not: of the size."""
 

@@ -86,6 +86,10 @@ def _kept_still(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -
     return PartSet(tuple(n for n, still in found.items() if attempt.holds(still, "keeps still", n)))
 
 
+def _onset(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+    return known(limb_motion.first_to_move(attempt.observed, inputs[0]))
+
+
 def _turning(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> EventRef:
     found = [limb_motion.turning(attempt.observed, s) for s in spans_of(attempt, inputs[0])]
     if None in found:
@@ -110,6 +114,7 @@ declare(
         "limb_course": _of_limbs(limb_motion.course),
         "limb_busy": _busy,
         "limb_pace": _pace,
+        "limb_onset": _onset,
         "limbs_still": _kept_still,
         "steps": _steps,
         "strokes": _strokes,

@@ -49,6 +49,11 @@ COURSES = {
     "raises it and lowers it again": "rises back", "lowers it and raises it again": "sinks back",
 }  # fmt: skip
 
+PAIRED = {
+    "both of them": "both", "only the left one": "left", "only the right one": "right",
+    "neither of them": "neither",
+}  # fmt: skip
+
 _CLAUSE = re.compile(
     r"(?:the (?P<subject>.+?)|(?P<it>it)) (?:(?P<comes>appears?)|(?P<goes>vanish(?:es)?)"
     r"|turns? into (?P<noun>.+)|turns? (?P<color>.+))"
@@ -187,6 +192,7 @@ _KINDS = {
     "limb_when": "stretch", "limb_extreme": "limb", "limb_swings": "number", "hidden_side": "view",
     "color_most": "color", "patches": "number", "patch_side": "view", "patch_across": "paint",
     "patch_next": "paint", "patch_order": "color", "patch_then": "paint", "patches_come": "number",
+    "camera_side": "view", "only_on": "part", "painted_sides": "paired", "limb_onset": "limb",
     "limb_line": "line", "limb_pair": "pair", "limb_course": "course", "limb_busy": "stretch",
     "limbs_still": "limb", "sequence": "sequence", "steps": "number", "raises": "number",
     "legs_down": "number", "strokes": "number", "quarters_above": "number", "patches_there": "number",
@@ -200,5 +206,5 @@ _READ: dict[str, Callable[[Choices, str], Node]] = {
     "line": _one_of(LINES), "pair": _one_of(PAIRS), "course": _one_of(COURSES), "sequence": Choices.sequence,
     "goes": _one_of(GOES), "limb": lambda c, w: (_after("its ", w),), "name": Choices.name,
     "thing": Choices.obj, "color": lambda c, w: (w,), "part": Choices.part,
-    "paint": lambda c, w: ("none" if w == "there is none" else w,),
+    "paired": _one_of(PAIRED), "paint": lambda c, w: ("none" if w == "there is none" else w,),
 }  # fmt: skip

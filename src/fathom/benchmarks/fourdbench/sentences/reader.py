@@ -15,9 +15,10 @@ from fathom.benchmarks.fourdbench.sentences.nouns import SceneNouns, plurals_of
 from fathom.benchmarks.fourdbench.sentences.objects import OBJECTS
 from fathom.benchmarks.fourdbench.sentences.patterns import ParsedSentence
 from fathom.benchmarks.fourdbench.sentences.programs import meant_by
+from fathom.benchmarks.fourdbench.sentences.sides import SIDES, THIS_VIDEO
 from fathom.records import ContradictionError, Question, Scene, TextReading, UnreadableError, reading_of
 
-SENTENCES = (*DEEDS, *OBJECTS, *LIMBS, *LIMB_MOTION)
+SENTENCES = (*DEEDS, *OBJECTS, *LIMBS, *LIMB_MOTION, *SIDES)
 
 _ASIDE = re.compile(r"(.+[?.]) Leave the (.+) aside\.")
 
@@ -30,7 +31,7 @@ def read_text(question: Question, scene: Scene) -> TextReading:
 def _compare(question: Question, cast: SceneNouns) -> None:
     text, aside = _without_aside(question.text)
     keys = cast.verbs | _verbs_of(question)
-    said = _asked(marked(text, cast, keys), question.task, cast, keys)
+    said = _with_view(_asked(marked(text, cast, keys), question.task, cast, keys), question)
     meant = meant_by(question.program, cast)
     same = _Same()
     said_of, meant_of = _child(said), _child(meant)
@@ -85,6 +86,20 @@ def without_moment(text: str) -> str:
     """Return a text whose mark of a moment is taken out, with what stands around it closed up."""
     text = re.sub(r"^<moment>, |<moment>", "", text)
     return re.sub(r" +([?.,])", r"\1", re.sub(r" {2,}", " ", text)).strip()
+
+
+def _with_view(asked: Node, question: Question) -> Node:
+    """Return what is asked, with the one view that the question shows where its words say "this video"."""
+    if THIS_VIDEO not in {part for n in _branches(asked) for part in n}:
+        return asked
+    views = [re.fullmatch(r"(?:.*\D)?(\d+)", m) for m in question.media]
+    if len(views) != 1 or views[0] is None:
+        raise ContradictionError(f"the words are about one video, and {len(views)} are shown")
+    return _put(asked, views[0][1])
+
+
+def _put(node: Node, view: str) -> Node:
+    return tuple(_put(n, view) if isinstance(n, tuple) else n.replace(THIS_VIDEO, view) for n in node)
 
 
 def _child(choice: Node) -> Node:

@@ -1,0 +1,119 @@
+"""A robot alone, painted on its left, that kicks once and then raises a hand, as both derivations tell it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from fathom.programs.engine import run, traced
+from fathom.programs.needs import needs_of, one_view_is_enough
+from fathom.programs.views.animated import AnimatedView
+from fathom.records import Animation, AssetRef, Environment, Scene, SceneObject
+from fathom.scenes.animated_assets import built_in_animated
+from fathom.scenes.patches import PATCH, patch_parts
+from fathom.verify.engine import derived_text
+from fathom.verify.observed.animation import ObservedAnimation
+from tests.truth_stories.yard import FPS, FRAMES, at, close_up, program, seen, told
+
+SIZE, HALF = 110, FRAMES // 2
+KICKS, WAVES = "while the filter_verb|kick actions", "while the filter_verb|wave actions"
+NUMBERS, SIDES = ("0", "1", "2", "3"), ("front", "left", "behind", "right")
+LIMBS = ("head", "left leg", "right leg", "right arm")
+PARTS = ("yellow patch", "body", "joints", "blue patch")
+
+CASES = (
+    (f"steps {KICKS}", NUMBERS, "1"),
+    (f"limb_onset {KICKS}", LIMBS, "right leg"),
+    (f"strokes|right_hand|up {WAVES}", NUMBERS, "1"),
+    (f"limb_course|right_arm {WAVES}", ("rises", "sinks", "rises back", "sinks back"), "rises"),
+    ("quarters_above|right_hand|right_arm", NUMBERS, "2"),
+    ("camera_side|0 end", SIDES, "front"),
+    ("camera_side|6 end", SIDES, "right"),
+    ("only_on|left end", PARTS, "yellow patch"),
+    ("painted_sides", ("both", "left", "right", "neither"), "left"),
+)
+
+
+@cache
+def scene() -> Scene:
+    asset = built_in_animated().asset("Robot")
+    length, width, height = asset.extents_m
+    edits = (f"{PATCH}:left=yellow",)
+    acts = (("Kick", "kick", 0), ("Wave", "wave", HALF))
+    actor = SceneObject(
+        id="actor", category=asset.category, subtype=asset.noun, size_m=(length, width, height),
+        poses=(at(0.0, 0.0),), asset=AssetRef(name=asset.name, sha256=asset.sha256, edits=edits),
+        attributes={"name": asset.noun, "color": "red", "main": "body"},
+        parts={p.word: {"color": p.color, "word": p.word} for p in asset.parts} | patch_parts(edits),
+        animations=tuple(
+            Animation(clip=c, start_s=a / FPS, end_s=(a + HALF) / FPS, rate=0.5, loop=True, verb=v)
+            for c, v, a in acts
+        ),
+    )  # fmt: skip
+    return Scene(
+        id="a1" * 16, generator="stories", version="1", seed="kicking", objects=(actor,),
+        cameras=close_up(asset.extents_m, SIZE),
+        environment=Environment(name="white"), times_s=tuple(k / FPS for k in range(FRAMES)),
+    )  # fmt: skip
+
+
+@cache
+def film() -> tuple[AnimatedView, ObservedAnimation]:
+    return told(scene()), seen(scene())
+
+
+@pytest.mark.parametrize(("text", "choices", "wanted"), CASES)
+def test_both_derivations_tell_it(text: str, choices: tuple[str, ...], wanted: str) -> None:
+    view, observed = film()
+    steps = program(text, *choices)
+    found = run(steps, view)
+    assert found.answer == wanted and found.least.ratio >= 1
+    assert derived_text(steps, observed) == wanted
+
+
+def test_a_record_in_which_left_is_right_is_found_out() -> None:
+    view, observed = film()
+    swap = {"left": "right", "right": "left"}
+    limbs = tuple((k, " ".join(swap.get(w, w) for w in n.split(" "))) for k, n in view.visibility.limbs)
+    grid = replace(view.visibility, limbs=limbs)
+    wrong = replace(view, visibility=grid, headings_rad=view.headings_rad + math.pi)
+    differ = set()
+    for text, choices, _ in CASES:
+        steps = program(text, *choices)
+        told_so = run(steps, wrong)
+        if told_so.answer is not None and derived_text(steps, observed) not in (told_so.answer, None):
+            differ.add(steps[0].op if len(steps) == 2 else steps[-2].op)
+    assert {"limb_onset", "camera_side"} <= differ
+
+
+def test_a_camera_on_the_border_of_two_sides_tells_neither() -> None:
+    view, observed = film()
+    for camera in (1, 3, 5, 7):
+        steps = program(f"camera_side|{camera} end", *SIDES)
+        assert run(steps, view).least.ratio < 1
+        assert derived_text(steps, observed) is None
+
+
+def test_what_is_on_one_side_takes_both_sides_to_see() -> None:
+    view, _ = film()
+    for text, choices, wanted in CASES[-2:]:
+        steps = program(text, *choices)
+        needs = needs_of(steps, traced(steps, view), view)
+        assert all(n.cells for n in needs) and not one_view_is_enough(needs), wanted
+
+
+def test_one_camera_alone_shows_which_side_it_looks_at() -> None:
+    view, _ = film()
+    steps = program("camera_side|6 end", *SIDES)
+    needs = needs_of(steps, traced(steps, view), view)
+    assert [set(n.cells) for n in needs] == [{6}]
+
+
+def test_who_sets_out_together_sets_out_first_alone_no_more() -> None:
+    view, observed = film()
+    steps = program(f"limb_onset {WAVES}", *LIMBS)
+    found = run(steps, view)
+    assert (found.answer is None or found.least.ratio < 1) == (derived_text(steps, observed) is None)
