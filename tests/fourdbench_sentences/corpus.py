@@ -107,7 +107,8 @@ def questions_of(stage: AnimatedContext, form: Template, fills: Mapping[str, Fil
             task=form.task,
             text=sentence(text, stage.actor, fills, k) + _aside(stage, form, program),
             answer=texts[0],
-            media=("film",),
+            media=tuple(f"film/view_{fills[s].key}" for s, kind in form.slots.items() if kind == "view")
+            or ("film",),
             scene=stage.scene.id,
             choices=tuple(texts),
             program=program,
@@ -123,8 +124,8 @@ def questions_of(stage: AnimatedContext, form: Template, fills: Mapping[str, Fil
 def _keys(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]) -> list[str]:
     """Return four keys of choices, the first as if it were right."""
     keys: list[str] = []
-    # In the made-up films all limbs but one keep still.
-    source = SOURCES["limbs" if form.asks == "still limbs" else form.asks]
+    # In the made-up films all limbs but one keep still, and every part shows from everywhere.
+    source = SOURCES[{"still limbs": "limbs", "sided parts": "parts"}.get(form.asks, form.asks)]
     for answer in _answers(stage, form, fills):
         keys = [answer]
         for key, _ in source(stage, form, fills, answer, SUPPLY):
@@ -168,4 +169,6 @@ def _answers(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]) 
         "sequences": [">".join(h.key for h in stage.actions)],
         "patch colors": ["none", "yellow"],
         "paints": ["yellow"],
+        "sided parts": ["coat"],
+        "paired sides": ["left"],
     }[form.asks]
