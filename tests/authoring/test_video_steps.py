@@ -378,14 +378,14 @@ def test_the_command_line_goes_the_same_way(videos: Path, tmp_path: Path, fathom
     work = tmp_path / "work"
     said = fathom("write-questions", str(videos), str(work), "--set", "videos=1", "--set", "people=no")
     assert said.code == 0, said.err
-    assert "describe things: fathom run" in said.out
+    assert "describe objects: fathom run" in said.out
     wrong = fathom("write-questions", str(videos), str(work), "--set", "thing=3")
     assert "there is no setting 'thing' of this work" in wrong.sentence()
 
 
 def test_the_verb_is_still_known_by_its_name_before(videos: Path, tmp_path: Path, fathom: Fathom) -> None:
     said = fathom("written", str(videos), str(tmp_path / "work"), "--set", "videos=1")
-    assert (said.code, "describe things: fathom run" in said.out) == (0, True)
+    assert (said.code, "describe objects: fathom run" in said.out) == (0, True)
     assert "  written " not in fathom("--help").out
 
 

@@ -98,7 +98,7 @@ def test_the_look_is_measured_on_frames() -> None:
 def test_an_object_of_one_color_or_cut_off_or_far_away_goes() -> None:
     plain = Gaze()
     plain.add(picture(64, 64, first=(200, 40, 30), second=(200, 40, 30)))
-    assert any("colours" in r for r in look_reasons(plain.look()))
+    assert any("colors" in r for r in look_reasons(plain.look()))
     cut = Gaze()
     cut.add(picture(5, 64))
     assert "frames that cut the object off: 100%, at most 25% asked for" in look_reasons(cut.look())
