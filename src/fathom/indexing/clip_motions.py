@@ -19,9 +19,9 @@ LOW, FEET = 0.12, 40
 APART, REACH = -0.6, 0.08
 """Feet that take turns correlate so little at most, and each goes so far, in lengths of the model."""
 
-BOBS, RUNS = 0.01, 0.07
-"""What walks changes its height by so much, as a share; where all feet are this share of the height above the
-ground at some moment, what takes turns runs.
+LIFTS, RUNS = 0.02, 0.07
+"""What walks lifts most of what its feet are by such a share of the height; where all feet are so high above
+the ground at some moment, what takes turns runs.
 """
 
 TOGETHER, PITCHES_DEG, GOES = 0.3, 15.0, 0.3
@@ -129,8 +129,9 @@ def _gait(asset: AnimatedAsset, poses: Floats, m: Measures) -> str:
     together = float(one @ other) / max(float(np.linalg.norm(one) * np.linalg.norm(other)), 1e-12)
     if together > TOGETHER and m.tilted_most_deg > PITCHES_DEG and m.treads > GOES:
         return "gallop"
-    # What goes back on feet that take turns does so backwards; what stays level turns on tracks.
-    if together > APART or m.treads < -RETURNS or m.stretch < BOBS:
+    # What goes back on feet that take turns does so backwards; what lifts none of them goes on tracks.
+    lifted = float(np.median(np.ptp(poses[:, low, 2], axis=0)))
+    if together > APART or m.treads < -RETURNS or lifted < LIFTS * height:
         return ""
     aloft = float(poses[:, low, 2].min(axis=1).max()) - float(poses[:, low, 2].min())
     return "run" if aloft > RUNS * height else "walk"
