@@ -23,9 +23,12 @@ FILE_LINES, FUNCTION_LINES = 350, 40
 
 LONG: dict[str, str] = {
     "assets/props/*.py": "shapes and postures written down as numbers: tables of data",
+    "assets/gltf/schema.py": "records of one file format: tables of data",
     "benchmarks/*/templates.py": "templates of questions: tables of data",
+    "benchmarks/seedbench/sentences.py": "the grammar of one benchmark's texts: mostly tables",
     "questions/balance.py": "one method, from pools of answers to the weights of candidates",
     "questions/drafting.py": "one search over one grammar; its parts make sense only together",
+    "questions/distractors/sources.py": "one source of wrong options a function, all of one form",
     "questions/contexts/animated.py": "one kind of blank a method, all of one form",
     "programs/operators/selecting.py": "operators that choose one of several objects of a video: one topic",
     "programs/rules.py": "numbers of each kind of scene, each with unit and reason: tables of data",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -198,6 +198,22 @@ def _media(run: _Run, choice: QuestionChoice[Any, Any], painter: Engine | None) 
     return [m for k in choice.indices for m in read_media(plan, k)]
 
 
+def _shown(
+    questions: Sequence[Question], media: Sequence[Media], bias_scores: Mapping[str, float]
+) -> list[Question]:
+    """Return the questions with what was painted for them, and how well each was guessed without it."""
+    shown: dict[str, list[str]] = {}
+    for m in media:
+        shown.setdefault(m.scene, []).append(m.id)
+    found = []
+    for q in questions:
+        there = shown.get(q.scene, ())
+        # Those that it names, and where none of these was painted all of its scene.
+        own = tuple(m for m in there if m in q.media) or tuple(there)
+        found.append(msgspec.structs.replace(q, bias_score=bias_scores.get(q.id), media=own))
+    return found
+
+
 def _finish(
     run: _Run, wanted: Manifest, choice: QuestionChoice[Any, Any], findings: Findings, media: list[Media]
 ) -> Checks:
@@ -205,21 +221,7 @@ def _finish(
     run.progress("checks", 0, 2, "blind stress test")
     blind = stress_test([q for q in findings.questions if q.choices or q.possible])
     run.progress("checks", 1, 2, "of the whole dataset")
-    shown: dict[str, list[str]] = {}
-    for m in media:
-        shown.setdefault(m.scene, []).append(m.id)
-
-    def finished(q: Question) -> Question:
-        there = shown.get(q.scene, ())
-        # Those that it names, and where none of these was painted all of its scene.
-        found: Question = msgspec.structs.replace(
-            q,
-            bias_score=blind.bias_scores.get(q.id),
-            media=tuple(m for m in there if m in q.media) or tuple(there),
-        )
-        return found
-
-    questions = [finished(q) for q in findings.every]
+    questions = _shown(findings.every, media, blind.bias_scores)
     parts = []
     for k in choice.indices:
         part = read_scene(plan, k)

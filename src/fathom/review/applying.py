@@ -55,11 +55,8 @@ def next_version(
         InputError: nothing would be left, or no question was judged to the end.
     """
     dataset = open_dataset(source)
-    decided = {
-        results.items[name].about[0]: consensus(said.values(), rule)
-        for name, said in results.labels.items()
-        if said
-    }
+    judged = ((results.items[name].about[0], said) for name, said in results.labels.items() if said)
+    decided = {question: consensus(said.values(), rule) for question, said in judged}
     if not decided:
         raise InputError(f"{source}: no question was judged to the end yet; there is nothing to apply")
     gone = {name: label for name, label in decided.items() if label and label != KEEP}
@@ -90,8 +87,7 @@ def next_version(
     ]
     if undecided := sorted(name for name, label in decided.items() if not label):
         words.append(f"not agreed on, and kept: {', '.join(undecided)}")
-    begun = sorted(results.items[name].about[0] for name, said in results.labels.items() if not said)
-    if begun:
+    if begun := sorted(results.items[name].about[0] for name, said in results.labels.items() if not said):
         words.append(f"not judged to the end, and kept: {', '.join(begun)}")
     return "\n".join(words)
 

@@ -116,13 +116,7 @@ def draw_pictured_room(
         layout = furnished(h, kind, room, wanted.room, furniture)
         if layout is None:
             continue
-        people = drawn_people(layout.g, count)
-        add_people(layout, [p for p in people if p.way in FIRST])
-        add_loose(layout, max(wanted.loose - count, 1))
-        add_people(layout, [p for p in people if p.way not in FIRST])
-        _add_single(layout)
-        for _ in range(GROUPS):
-            _add_alike(layout)
+        _fill(layout, count, max(wanted.loose - count, 1))
         board = board_in(h, layout, word)
         if board is None or (camera := _camera(h, layout, board, word, wanted)) is None:
             continue
@@ -143,6 +137,17 @@ def draw_pictured_room(
         f"room {index}: no {kind} in {ATTEMPTS} attempts shows {wanted.seen} objects that have a name of "
         "their own; ask for fewer (seen) or for larger rooms"
     )
+
+
+def _fill(layout: RoomLayout, people: int, loose: int) -> None:
+    """Put so many people and loose objects into a room, something that stands alone, and some of one noun."""
+    drawn = drawn_people(layout.g, people)
+    add_people(layout, [p for p in drawn if p.way in FIRST])
+    add_loose(layout, loose)
+    add_people(layout, [p for p in drawn if p.way not in FIRST])
+    _add_single(layout)
+    for _ in range(GROUPS):
+        _add_alike(layout)
 
 
 def _add_single(layout: RoomLayout) -> None:

@@ -311,18 +311,14 @@ def _lacks(
     return lack, max(wanted - pairs, 0)
 
 
-FIRST_LOOK = 12
-"""How many proposed positions are looked at before all others."""
-
-
 def _free_spot(
     g: np.random.Generator, grounds: Footprints, k: int, spots: Array, settings: Scatter
 ) -> Array | None:
     """Return a uniform position where object `k` crosses no other, or None where 120 draws found none."""
     proposed = _uniform_spots(g, settings)
     others = [i for i in range(len(spots)) if i != k]
-    # The first is nearly always among the first few.
-    for some in (proposed[:FIRST_LOOK], proposed[FIRST_LOOK:]):
+    # The first is nearly always among the first dozen.
+    for some in (proposed[:12], proposed[12:]):
         free = np.flatnonzero(~crossed_by(some, grounds, k, others, spots).any(axis=1))
         if free.size:
             return np.asarray(some[int(free[0])])

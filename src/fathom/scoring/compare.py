@@ -101,8 +101,8 @@ def compare_samples(
     of_task: defaultdict[str, list[Unit]] = defaultdict(list)
     for unit in units:
         of_task[unit.task].append(unit)
-    known = list(titles or {})
-    order = sorted(of_task, key=lambda t: (known.index(t) if t in known else len(known), t))
+    known = {task: k for k, task in enumerate(titles or {})}
+    order = sorted(of_task, key=lambda t: (known.get(t, len(known)), t))
     found = [_difference(of_task[task], seed) for task in order]
     adjusted = holm([d.p_value for d in found])
     tasks = tuple(
@@ -120,10 +120,7 @@ def compare_samples(
         smallest=smallest_difference(overall.n, overall.spread, design_effect=effect),
         more=more_questions(overall.value, overall.spread, overall.n, design_effect=effect),
         left_out=sum(why.values()),
-        sentences=(
-            *filter(None, [withheld_sentence(names, first, second)]),
-            *_sentences(names, overall, tasks, effect),
-        ),
+        sentences=(*withheld_sentence(names, first, second), *_sentences(names, overall, tasks, effect)),
         why_left_out=tuple(f"{n:,} {reason.format(*names)}" for reason, n in why.items() if n),
     )
 

@@ -57,13 +57,13 @@ def _other(ways: Sequence[Mapping[str, set[_Way]]], asked: Collection[str]) -> s
 
 def withheld_sentence(
     names: tuple[str, str], first: Sequence[SampleScore], second: Sequence[SampleScore]
-) -> str:
-    """Return which of two runs alone was asked without images and videos; "" where none was."""
+) -> tuple[str, ...]:
+    """Return in a sentence which of two runs alone was asked without images and videos, if one was."""
     blind = [_all_withheld(run) for run in (first, second)]
     if blind[0] == blind[1]:
-        return ""
+        return ()
     without, other = names if blind[0] else names[::-1]
-    return f"{without} was asked without images and videos, {other} with them."
+    return (f"{without} was asked without images and videos, {other} with them.",)
 
 
 def _all_withheld(sample_scores: Sequence[SampleScore]) -> bool:

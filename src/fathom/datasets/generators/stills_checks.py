@@ -103,6 +103,15 @@ def _census_table(drawn: Sequence[Census]) -> Table:
     )
 
 
+FAULTS = (
+    ("no answer changes when objects are moved by 1 % and turned by 1.8°", "jitter flips"),
+    ("no relation can be dropped", "droppable relation"),
+    ("no filter can be dropped", "droppable filter"),
+    ("no question says the word that it asks for", "answer in its own words"),
+)
+"""What is promised of every question, and what is counted where it does not hold."""
+
+
 def still_promises(
     questions: Sequence[Question],
     tally: Tally,
@@ -116,12 +125,7 @@ def still_promises(
     worst = min(drawn, key=lambda c: c.p_value)
     place, chance, sigma = position_bias(questions)
     shared, kinds = shares_words(questions, asking, scenes)
-    for name, fault in (
-        ("no answer changes when objects are moved by 1 % and turned by 1.8°", "jitter flips"),
-        ("no relation can be dropped", "droppable relation"),
-        ("no filter can be dropped", "droppable filter"),
-        ("no question says the word that it asks for", "answer in its own words"),
-    ):
+    for name, fault in FAULTS:
         found = f"{tally.checked[fault]} of {n} ({tally.share(fault):.1%})"
         yield CheckResult(name=name, passed=not tally.checked[fault], found=found, enforced=enforced)
     yield CheckResult(

@@ -265,11 +265,7 @@ def animated_view(
         names=names,
         colors=colors,
         places=tuple(w or h for w, h in zip(worn, held, strict=True)),
-        parts={
-            p.name: state.at_frames(p.attributes.get("color", UNKNOWN))
-            for p in state.parts
-            if not p.object_id
-        },
+        parts=_part_colors(state),
         positions_m=where,
         headings_rad=headings,
         happenings=tuple(sorted(happenings, key=lambda h: (h.first, h.last, h.key))),
@@ -282,6 +278,12 @@ def animated_view(
         focal_shares=state.focal_px[:, 0] / state.image_px[:, 0],
         picture_px=int(state.image_px[0].prod()) if len(state.image_px) else 0,
     )
+
+
+def _part_colors(state: SceneState) -> dict[str, tuple[str, ...]]:
+    """Return the color of each of the actor's parts at every frame."""
+    own = (p for p in state.parts if not p.object_id)
+    return {p.name: state.at_frames(p.attributes.get("color", UNKNOWN)) for p in own}
 
 
 def frames_of(start_s: float, end_s: float, fps: float, count: int) -> Moment:

@@ -73,8 +73,7 @@ def _question(
     form = candidate.template
     words = dict(zip(form.objects, map(spelled, candidate.words), strict=True))
     texts = {value: _filled(text, words) for value, text in form.options.items()}
-    wordings = form.texts
-    text = wordings[int(rng(recipe.seed, "wording", name).integers(len(wordings)))]
+    text = form.texts[int(rng(recipe.seed, "wording", name).integers(len(form.texts)))]
     said = _filled(text, words)
     room = ROOMS[place // VIEWPOINTS]
     picture = picture_name(viewpoint, room)

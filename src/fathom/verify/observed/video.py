@@ -185,19 +185,17 @@ def observed_video(
     made out. Raises DataError where the record's camera does not see what the cells show.
     """
     found = sorted(cells, key=lambda c: c.frame)
-    camera, count = scene.cameras[0], len(scene.times_s)
     _check(scene, found)
     named = {g.object_id: k for k, g in enumerate(found[0].objects)}
     objects = [t for t in scene.objects if t.id in named and t.id != BACKDROP and t.category != STRUCTURE]
-    where = [named[t.id] for t in objects]
-    shown = np.array([c.frame for c in found], dtype=np.intp)
-    poses = [camera.poses[min(f, len(camera.poses) - 1)] for f in range(count)]
+    where, shown = [named[t.id] for t in objects], np.array([c.frame for c in found], dtype=np.intp)
     times = np.asarray(scene.times_s, dtype=np.float64)
+    held = scene.cameras[0].poses
+    poses = [held[min(f, len(held) - 1)] for f in range(len(times))]
     fits = [tuple(_fit(c, k) for c in found) for k in where]
-    cameras = [c.camera for c in found]
     px, shares = _visible(found, where)
     extents = [
-        extent_of([c.objects[k] for c in found], own, cameras, seen)
+        extent_of([c.objects[k] for c in found], own, [c.camera for c in found], seen)
         for k, own, seen in zip(where, fits, px.T.tolist(), strict=True)
     ]
     ways = [_course(times, shown, own, size) for own, size in zip(fits, extents, strict=True)]
@@ -211,7 +209,7 @@ def observed_video(
         times_s=times,
         eyes_m=np.array([p.position_m for p in poses], dtype=np.float64),
         views=np.stack([rotation_of(p) for p in poses]),
-        focal_px=min(camera.fx, camera.fy),
+        focal_px=min(scene.cameras[0].fx, scene.cameras[0].fy),
         shown=shown,
         sure=(px >= made_out[0] * (1 + NEAR_IT)) & (shares >= made_out[1] * (1 + NEAR_IT)),
         perhaps=(px >= made_out[0] * (1 - NEAR_IT)) & (shares >= made_out[1] * (1 - NEAR_IT)),
