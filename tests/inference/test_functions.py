@@ -44,9 +44,7 @@ def test_a_function_is_a_model_and_its_failures_have_reasons(dataset: Dataset, t
     ran = api.run_model(dataset.path, looks, tmp_path / "r")
     assert (ran.requests, ran.failed) == (4, 2)
     found = answers(tmp_path / "r")
-    assert (found["q0"].text, found["q0"].reasoning, found["q0"].model) == (
-        "1", "hm", f"{__name__}:looks",
-    )  # fmt: skip
+    assert (found["q0"].text, found["q0"].reasoning, found["q0"].model) == ("1", "hm", f"{__name__}:looks")
     assert found["q2"].error == "OverflowError: too large"
     assert "the text is empty" in found["q3"].error
 

@@ -121,7 +121,7 @@ def test_models_are_as_large_as_the_scene_says(library: Library, scenes: list[Sc
 
 def test_a_world_that_cannot_be_is_refused_with_the_remedy(library: Library) -> None:
     crowded = replace(SETTINGS, fewest=10, most=10, half_extent_m=0.5, tries=3)
-    with pytest.raises(UnfitError, match="use fewer or smaller things"):
+    with pytest.raises(UnfitError, match="use fewer or smaller objects"):
         draw_scene(0, "test", library, crowded, lambda _: Environment(name="sky"))
 
 
