@@ -30,8 +30,10 @@ BUILD = ("build", "pulsecheck457", "--renderer", "none", "--workers", "1", "--qu
     [
         (
             "seedbench",
-            "'seedbench': no such benchmark; there is 4d-bench, seed-bench, pulsecheck457, sti-bench",
+            "'seedbench': no such benchmark; did you mean seed-bench? There is 4d-bench, seed-bench, ",
         ),
+        ("unheard", "'unheard': no such benchmark; there is 4d-bench, "),
+        ("jsonl", "jsonl: can be imported and run, but not built"),
         ("no.such:THING", "'no.such:THING': cannot be imported (No module named 'no'); check the module"),
         (":THING", "':THING': cannot be imported (Empty module name); check the module"),
         ("os.path:nothing", "'os.path:nothing': cannot be imported (module 'posixpath' has no attribute"),
@@ -91,7 +93,9 @@ def test_the_help_of_a_benchmark_lists_its_settings_and_no_others(fathom: Fathom
 
 @pytest.mark.parametrize("scenes", ["0", "-3", "many"])
 def test_a_number_of_scenes_that_is_none(fathom: Fathom, tmp_path: Path, scenes: str) -> None:
-    assert "--scenes" in fathom(*BUILD, "--out", tmp_path / "d", "--scenes", scenes).usage_error()
+    said = fathom(*BUILD, "--out", tmp_path / "d", "--scenes", scenes).usage_error()
+    assert "--scenes" in said and "Input should" not in said
+    assert scenes != "many" or "expected a whole number, found 'many'" in said
     assert not (tmp_path / "d").exists()
 
 

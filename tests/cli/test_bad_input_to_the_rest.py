@@ -90,6 +90,8 @@ def test_a_file_of_a_dataset_that_is_gone(
             "scripted:clever",
             "--model scripted:clever: expected one of perfect, always-a, random, mute, broken",
         ),
+        ("randm", "--model randm: there is no model 'randm'; did you mean random? What there is: random;"),
+        ("depth", "--model depth: is a baseline of sti-bench, and answers no questions of pulsecheck457;"),
         ("openai:m", "--model openai: the environment variable OPENAI_API_KEY is not set"),
         ("openai:m,api_key=abc", "--model openai: a key is never given on the command line"),
         ("no.such:thing", "--model no.such:thing: no.such:thing cannot be imported"),
@@ -115,6 +117,13 @@ def test_a_script_with_a_line_that_is_no_answer(fathom: Fathom, small_dataset: P
     write_text(script, '{"question": "q", "text": "yes"}\n{"question": "q"}\n')
     sentence = fathom(*run_words(small_dataset, tmp_path / "r", f"scripted:{script}")).sentence()
     assert sentence.startswith(f"{script}:2: not a valid ScriptLine")
+
+
+def test_a_setting_of_a_protocol_that_has_none(fathom: Fathom, small_dataset: Path, tmp_path: Path) -> None:
+    said = fathom(*run_words(small_dataset, tmp_path / "r"), "--set", "frams=8").sentence()
+    assert said == (
+        "--set frams: there is no such setting; the protocol default of pulsecheck457 has none: leave it out"
+    )
 
 
 def test_a_protocol_that_there_is_not(fathom: Fathom, small_dataset: Path, tmp_path: Path) -> None:

@@ -25,6 +25,17 @@ def test_a_line_now_and_then_says_how_far_it_is_and_how_long_it_takes(
     ]
 
 
+def test_of_what_nobody_knows_how_much_there_is_only_the_number_is_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    times = iter([0.0, 5.0, 20.0])
+    monkeypatch.setattr("fathom.cli.progress.time.monotonic", lambda: next(times))
+    with progress.shown() as show:
+        for done in (50, 100, 150):
+            show("importing", done, 0)
+    assert capsys.readouterr().err.splitlines() == ["importing: 50", "importing: 150"]
+
+
 @pytest.mark.parametrize(
     ("seconds", "said"), [(0.6, "1 s"), (89, "89 s"), (100, "2 min"), (9000, "2 h 30 min")]
 )

@@ -25,6 +25,11 @@ def test_options_can_be_given_apart() -> None:
     assert parse_model("openai:m,top_p=1", {"temperature": "1"}).options == {"top_p": "1", "temperature": "1"}
 
 
+def broken_opener(target: str, options: object, context: object) -> None:
+    """An opener with a mistake."""
+    raise KeyError("nothing")
+
+
 @pytest.mark.parametrize("text", ["gpt-4o", "", "Random", "opnai:gpt-4o"])
 def test_an_unknown_model_gets_the_list_of_those_that_exist(text: str) -> None:
     with pytest.raises(InputError, match=r"there is no model .*random; prior:DATASET; oracle.*openai:MODEL"):
@@ -59,6 +64,9 @@ def test_a_key_on_the_command_line_is_refused_and_not_repeated(name: str) -> Non
         ("prior:nowhere", "expected a dataset folder"),
         ("no.such.package:thing", "cannot be imported"),
         ("nosuchmodule:thing", "there is no model 'nosuchmodule'"),
+        ("randm", "there is no model 'randm'; did you mean random"),
+        ("os.path:sep", "expected os.path:sep to be a function, found str"),
+        ("tests.inference.test_models:broken_opener", "broken_opener raised KeyError: 'nothing'; mend it"),
         ("builtins:print", "expected builtins:print to be a function of a text .* found NoneType"),
     ],
 )

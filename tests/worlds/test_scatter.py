@@ -9,10 +9,11 @@ import pytest
 from fathom.assets.libraries import Library, built_in_library
 from fathom.geometry.boxes import footprint
 from fathom.geometry.poses import heading_rad
-from fathom.records import Environment, Scene, UnfitError
+from fathom.records import Environment, InputError, Scene, UnfitError
 from fathom.scenes.census import census, tally
 from fathom.scenes.placed_models import models_of
 from fathom.scenes.scatter import Scatter, draw_objects, draw_scene
+from fathom.settings import with_settings
 
 SETTINGS = Scatter()
 
@@ -123,6 +124,17 @@ def test_a_world_that_cannot_be_is_refused_with_the_remedy(library: Library) -> 
     crowded = replace(SETTINGS, fewest=10, most=10, half_extent_m=0.5, tries=3)
     with pytest.raises(UnfitError, match="use fewer or smaller objects"):
         draw_scene(0, "test", library, crowded, lambda _: Environment(name="sky"))
+
+
+def test_more_at_least_than_at_most_is_refused() -> None:
+    with pytest.raises(InputError, match="fewest=9 and most=3: expected no fewer at most"):
+        with_settings(SETTINGS, {"fewest": "9", "most": "3"})
+
+
+def test_more_than_there_is_ground_for_is_refused_before_it_is_searched(library: Library) -> None:
+    full = replace(SETTINGS, fewest=100, most=100, tries=10**6)
+    with pytest.raises(UnfitError, match=r"100 things of these sizes would cover \d+ of \d+ m²"):
+        draw_scene(0, "test", library, replace(full, crowded_growth=1.0), lambda _: Environment(name="sky"))
 
 
 def test_every_attribute_and_heading_is_uniform(library: Library) -> None:

@@ -37,7 +37,7 @@ def extract_information(
     from fathom.datasets.vision_extractors import opened_extractors
 
     if not extractors:
-        raise InputError("fathom extract: expected at least one extractor; say it with --extractors")
+        raise InputError("extract: expected at least one extractor; say it with --extractors")
     version = benchmark_named(benchmark).version
     return extract(
         images,

@@ -45,7 +45,7 @@ def build_dataset(
     from fathom.render.paint import QUALITIES
     from fathom.render.variants import RENDERERS
 
-    found = benchmark_named(benchmark)
+    found = benchmark_named(benchmark, general=False)
     if not found.generators:
         raise InputError(f"{benchmark}: can be imported and run, but not built")
     if scenes < 1 or train_scenes < 0:

@@ -55,7 +55,7 @@ def import_dataset(
     from fathom.formats.importing import ImportPlan, import_files, import_previewed
 
     if out is None and not dry_run:
-        raise InputError("fathom import: expected the folder to make; say it with --out")
+        raise InputError("import: expected the folder to make; say it with --out")
     if layout == LAYOUT:
         _refuse_with_annotations({"--columns": columns, "--name": name, "--leave-out": leave_out})
         plan_of = _annotations_plan(benchmark, path, None if dry_run else out, media, limit, settings)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from difflib import get_close_matches
 from typing import Protocol
 
 from fathom.named import CANNOT_BE_IMPORTED, attribute_of
@@ -34,9 +35,12 @@ def silent(what: str, done: int, total: int, note: str = "", /) -> None:
     pass
 
 
-def benchmark_named(name: str) -> Benchmark:
-    """Return a benchmark by its name or its "module:attribute". Raises InputError where there is none."""
-    found = loaded(name)
+def benchmark_named(name: str, general: bool = True) -> Benchmark:
+    """Return a benchmark by its name or its "module:attribute". Raises InputError where there is none.
+
+    `general`: also what is no benchmark and takes anybody's questions is offered then.
+    """
+    found = loaded(name, general)
     if not isinstance(found, Benchmark):
         raise InputError(f"{name!r}: expected a fathom.records.Benchmark, found a {type(found).__name__}")
     if found.operators or found.verification:
@@ -61,14 +65,30 @@ def benchmark_of(manifest: Manifest) -> Benchmark:
     return replace(found, title=str(title or found.title), tasks={name: name for name in names})
 
 
-def loaded(name: str) -> object:
-    """Return what a benchmark's name, or a "module:attribute", stands for. Raises InputError for neither."""
-    known = {**BENCHMARKS, **GENERAL}
-    where = known.get(name, name)
-    if ":" not in where:
+def check_baseline(model: str, benchmark: Benchmark) -> None:
+    """Raise InputError where a model is a baseline of other benchmarks and none of this one."""
+    name = model.partition(":")[0]
+    if name in benchmark.models:
+        return
+    others = [n for n in BENCHMARKS if n != benchmark.name and name in benchmark_named(n).models]
+    if others:
         raise InputError(
-            f"{name!r}: no such benchmark; there is {', '.join(known)}, or give module:attribute"
+            f"--model {model}: is a baseline of {' and '.join(others)}, and answers no questions of "
+            f"{benchmark.name}; choose another model"
         )
+
+
+def loaded(name: str, general: bool = True) -> object:
+    """Return what a benchmark's name, or a "module:attribute", stands for. Raises InputError for neither.
+
+    `general`: also what is no benchmark and takes anybody's questions.
+    """
+    known = {**BENCHMARKS, **(GENERAL if general else {})}
+    where = {**BENCHMARKS, **GENERAL}.get(name, name)
+    if ":" not in where:
+        near = get_close_matches(name, known, n=1)
+        meant = f"did you mean {near[0]}? There is" if near else "there is"
+        raise InputError(f"{name!r}: no such benchmark; {meant} {', '.join(known)}, or give module:attribute")
     try:
         return attribute_of(where)
     except CANNOT_BE_IMPORTED as e:

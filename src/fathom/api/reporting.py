@@ -40,7 +40,7 @@ def write_report(
     from fathom.scoring.pairwise import best_compared
 
     if not runs:
-        raise InputError("fathom report: expected at least one run folder, found none")
+        raise InputError("report: expected at least one run folder, found none")
     plan = ScorePlan(extractor=extractor, seed=seed, environ=dict(os.environ))
     scored = [scored_run(run, plan) for run in runs]
     first = scored[0]

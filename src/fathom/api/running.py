@@ -8,7 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fathom.api.names import BASELINES, Progress, benchmark_named, benchmark_of, silent
+from fathom.api.names import (
+    BASELINES,
+    Progress,
+    benchmark_named,
+    benchmark_of,
+    check_baseline,
+    silent,
+)
 from fathom.api.paths import takes_paths
 from fathom.api.scoring import Say, scored_run, tell_incomplete, unheard
 from fathom.records import InputError, Study, StudyPoint
@@ -129,12 +136,17 @@ def run_plan_of(
     from fathom.scoring.early_stopping import early_stop_of
 
     benchmark = benchmark_of(opened.manifest)
+    check_baseline(config.shown_model, benchmark)
     if protocol not in benchmark.protocols:
         raise InputError(f"--protocol {protocol}: {benchmark.name} has {', '.join(benchmark.protocols)}")
     chosen = benchmark.protocols[protocol]
     if settings:
         if chosen.changed is None:
-            raise InputError(f"--set: the protocol {protocol} of {benchmark.name} has nothing to set")
+            given = ", ".join(settings) if isinstance(settings, Mapping) else type(settings).__name__
+            raise InputError(
+                f"--set {given}: there is no such setting; the protocol {protocol} of {benchmark.name} has "
+                "none: leave it out"
+            )
         chosen = chosen.changed(settings)
     if unknown := set(tasks) - set(benchmark.tasks):
         raise InputError(f"--task {min(unknown)}: {benchmark.name} has {', '.join(benchmark.tasks)}")

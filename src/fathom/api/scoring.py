@@ -85,7 +85,7 @@ def score_run(
     )
     scored = scored_run(run, plan)
     model, scope = scored.model, scored.scope
-    tables = score_tables(scored.benchmark, scored.scores, model, scored.official, scope)
+    tables = score_tables(scored.benchmark, scored.scores, model, scored.official, scope, scored.own)
     tell_incomplete([scored], say)
     text = "\n".join([*map(as_text, tables), *scored.said, scored.written.as_posix()])
     return Scores(model, scored.extractor, scope.complete, scored.scores, text, scored.written)
@@ -182,7 +182,7 @@ def compare_runs(
 
     read_by = [name.strip() for name in extractors.split(",")] if extractors else [extractor, extractor]
     if len(read_by) != 2 or len(runs) != (1 if extractors else 2):
-        raise InputError("fathom compare: expected two run folders, or one with --extractors a,b")
+        raise InputError("compare: expected two run folders, or one with --extractors a,b")
     environ = dict(os.environ)
     a, b = (
         scored_run(run, ScorePlan(extractor=name, seed=seed, environ=environ))

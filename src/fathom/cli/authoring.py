@@ -71,7 +71,7 @@ def extract(
 
     if ask:
         if extractors:
-            raise InputError("fathom extract: --ask writes requests alone; leave --extractors out")
+            raise InputError("extract: --ask writes requests alone; leave --extractors out")
         asked, left = api.ask_of_pictures(images, out)
         say("\n".join([f"{asked:,} requests", *(f"  left out: {why}" for why in left)]))
         say(

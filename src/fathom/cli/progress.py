@@ -52,8 +52,8 @@ def shown(quiet: bool = False) -> Iterator[Progress]:
         def show(what: str, done: int, total: int, note: str = "") -> None:
             said = printable(note)
             if what not in tasks:
-                tasks[what] = bars.add_task(printable(what), total=total, note=said)
-            bars.update(tasks[what], completed=done, total=total, note=said)  # type: ignore[arg-type]
+                tasks[what] = bars.add_task(printable(what), total=total or None, note=said)
+            bars.update(tasks[what], completed=done, total=total or None, note=said)  # type: ignore[arg-type]
 
         yield show
 
@@ -65,14 +65,15 @@ def _lines() -> Progress:
     def show(what: str, done: int, total: int, note: str = "") -> None:
         now = time.monotonic()
         begun, before = first.setdefault(what, (now, done))
-        if done < total and now - last.get(what, -1e9) < _EVERY_S:
+        known = total > 0
+        if (done < total or not known) and now - last.get(what, -1e9) < _EVERY_S:
             return
-        if done >= total and last.get(what) == float("inf"):
+        if known and done >= total and last.get(what) == float("inf"):
             return
-        last[what] = float("inf") if done >= total else now
+        last[what] = float("inf") if known and done >= total else now
         left = (total - done) * (now - begun) / (done - before) if before < done < total else 0.0
         more = [f"about {_spoken(left)} left"] * (left > 0) + [note] * bool(note)
-        remark("  ".join([f"{what}: {done} of {total}", *more]))
+        remark("  ".join([f"{what}: {done} of {total}" if known else f"{what}: {done}", *more]))
 
     return show
 

@@ -137,7 +137,7 @@ def review(
         links = {who: found.add(who) for who in person or ()}
     else:
         if out is None:
-            raise InputError("fathom review: expected the folder that keeps the review; say it with --out")
+            raise InputError("review: expected the folder that keeps the review; say it with --out")
         if api.is_review(out):
             raise InputError(f"{out}: keeps a review already; go on with it: fathom review {out}")
         plan = api.ReviewPlan(

@@ -38,8 +38,8 @@ def run(
         typer.Option(
             help="openai:MODEL[@URL], hf:FOLDER-OR-NAME, inspect:PROVIDER/MODEL, each with "
             "[,option=value …]; random, prior:DATASET, oracle[:position_sigma_m=0.2,sees=all …], "
-            "depth[:frames=30], scripted:NAME-OR-FILE, or module:attribute for a Python function of your "
-            "own. The key for openai is read from OPENAI_API_KEY. See docs/runner.md."
+            "of STI-Bench depth[:frames=30], scripted:NAME-OR-FILE, or module:attribute for a Python "
+            "function of your own. The key for openai is read from OPENAI_API_KEY. See docs/runner.md."
         ),
     ],
     out: Annotated[Path, typer.Option(help="The run folder to make or carry on.", file_okay=False)],

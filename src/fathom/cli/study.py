@@ -89,9 +89,7 @@ def study(
     from fathom.records import InputError
 
     if bool(model) == (models is not None):
-        raise InputError(
-            f"fathom study {name}: expected --model, or of encoders --models FILE; give one of both"
-        )
+        raise InputError(f"study {name}: expected --model, or of encoders --models FILE; give one of both")
     if models is not None and option:
         raise InputError("--option: write options behind the model in the file: hf:PATH,dtype=bfloat16")
     lost: list[str] = []

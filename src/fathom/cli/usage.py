@@ -37,11 +37,23 @@ def sentence(error: UsageError) -> str:
     if moved := _moved(error):
         return moved
     said = " ".join(error.format_message().split()).rstrip(".")
+    for theirs, ours in _PLAIN_WORDS.items():
+        said = re.sub(theirs, ours, said)
     found = _given(error, sys.argv[1:])
     if found and found not in said:
         said += f", found {found!r}"
     return f"{_small(said)}; `{_command(error)} --help` says what there is"
 
+
+_PLAIN_WORDS = {
+    r"Input should be a valid integer(, unable to parse string as an integer)?": "expected a whole number",
+    r"Input should be a valid number(, unable to parse string as a number)?": "expected a number",
+    r"Input should be a valid boolean(, unable to interpret input)?": "expected yes or no",
+    r"Input should be greater than or equal to (\S+)": r"expected \1 or more",
+    r"Input should be less than or equal to (\S+)": r"expected \1 or less",
+    r"Input should be (a valid )?": "expected ",
+}
+"""What parsers of values say → what is said here."""
 
 RENAMED = {("curate train", "--clip"): "--clip-model"}
 """Verb and option of before → the option of today."""

@@ -23,7 +23,16 @@ from fathom.geometry.cameras import look_at
 from fathom.geometry.poses import Array, rotation_matrix, yaw_quaternion
 from fathom.geometry.visibility import object_visibility, silhouette
 from fathom.recent import Recent
-from fathom.records import Camera, Environment, ObjectVisibility, Pose, Scene, SceneObject, UnfitError
+from fathom.records import (
+    Camera,
+    Environment,
+    InputError,
+    ObjectVisibility,
+    Pose,
+    Scene,
+    SceneObject,
+    UnfitError,
+)
 from fathom.scenes.approximate_visibility import (
     ApproximateVisibility,
     approximate_visibility,
@@ -43,6 +52,10 @@ PAIR = 0.1
 """What a missing pair weighs against a share of an object that is hidden too much."""
 
 PAPER_COLORS = ("gray", "red", "blue", "green", "brown", "purple", "cyan", "yellow")
+
+
+DENSEST = 0.7
+"""No arrangement at random covers more of the ground than this share."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +112,14 @@ class Scatter:
     tries: int = 80
     crowded_after: int = 10
     crowded_growth: float = 1.05
+
+    def __post_init__(self) -> None:
+        """Raise InputError where more objects are wanted at least than at most."""
+        if self.fewest > self.most:
+            raise InputError(
+                f"fewest={self.fewest} and most={self.most}: expected no fewer at most than at least; "
+                "set both"
+            )
 
 
 def draw_scene(
@@ -200,6 +221,7 @@ def find_positions(
     g = rng(seed, name, "positions")
     wanted = int(rng(seed, name, "occlusion").integers(0, round(settings.occlusion * len(objects)) + 1))
     grounds = footprints(objects, settings.inflate)
+    _check_room(name, grounds, settings)
     clouds = [_turned_cloud(t, models[t.id]) for t in objects]
     part_names = {t.id: [p.name for p in models[t.id].parts] for t in objects}
     floors = np.array([_least_fraction(t, settings) + 0.02 for t in objects])
@@ -222,6 +244,19 @@ def find_positions(
         f"picture ({settings.tries} arrangements tried); use fewer or smaller objects, a larger area or "
         "lower floors"
     )
+
+
+def _check_room(name: str, grounds: Footprints, settings: Scatter) -> None:
+    """Raise UnfitError where footprints cover more than any search finds room for."""
+    grown = settings.crowded_growth ** ((settings.tries - 1) // settings.crowded_after)
+    side = 2 * settings.half_extent_m * grown + float(grounds.sizes_m.max())
+    covered = float(grounds.sizes_m.prod(axis=1).sum())
+    if covered > DENSEST * side**2:
+        raise UnfitError(
+            f"{name}: {len(grounds.sizes_m)} things of these sizes would cover {covered:.0f} of "
+            f"{side**2:.0f} m², where there is room for {DENSEST * side**2:.0f}; use fewer or smaller "
+            "things, or a larger area (half_extent_m)"
+        )
 
 
 def _turned_cloud(obj: SceneObject, model: Model) -> Points:

@@ -9,7 +9,7 @@ Where a reader of last resort helped, the scores are other scores, and lie in RU
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -39,15 +39,15 @@ from fathom.scoring.groups import Stopped
 from fathom.scoring.judge import write_judge_requests
 from fathom.scoring.likelihood import ranking_of
 from fathom.scoring.metrics.captions.captions import Captioned, tools_from
+from fathom.scoring.own_code import checked_extractor, metrics_named
 from fathom.scoring.sample_scores import score_responses
-from fathom.scoring.scores import aggregate_scores
+from fathom.scoring.scores import aggregate_scores, as_known
 from fathom.store.datasets import Dataset
 from fathom.store.files import read_json, write_json, write_jsonl
 from fathom.store.runs import RunFolder
 from fathom.store.seeds import rng
 
 SCORES, SAMPLES_FILE, SCORES_FILE = "scores", "samples.jsonl", "scores.jsonl"
-Metric = Callable[[Sequence[Question], Sequence[SampleScore], int], list[Score]]
 HELPERS, JUDGEMENTS = "responses.json", "judgements.jsonl"
 WITH_READER = "+reader"
 
@@ -81,7 +81,8 @@ class ScorePlan:
 class ScoredRun:
     """A run that was marked and scored.
 
-    `scope` is what its numbers stand on, and `said` what there is to know about it beside the scores.
+    `scope` is what its numbers stand on, and `said` what there is to know about it beside the scores; `own`
+    are those of the scores that come from metrics named with --metric.
     """
 
     folder: RunFolder
@@ -97,6 +98,7 @@ class ScoredRun:
     written: Path
     scope: Scope = WHOLE_SCOPE
     said: tuple[str, ...] = ()
+    own: tuple[Score, ...] = ()
 
     @property
     def name(self) -> str:
@@ -115,7 +117,8 @@ def score_folder(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, plan
     Raises InputError where the run holds no answers, and where what is to help belongs to another run.
     """
     extractor, questions = _extractor_of(folder, benchmark, plan), list(dataset.questions())
-    name, benchmark = extractor.name, with_metrics(beside(benchmark, questions), plan.metrics)
+    name, benchmark = extractor.name, beside(benchmark, questions)
+    metrics = metrics_named(plan.metrics)
     run = _read(folder, dataset, benchmark, extractor)
     written = folder.path / SCORES / name
     helpers, said = _helpers(folder, written, plan)
@@ -130,13 +133,15 @@ def score_folder(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, plan
         said.append(f"what {name} could not read was read by {reader.model}: these are scores of their own")
     seed = int(rng(plan.seed, "score").integers(2**31))
     scores = aggregate_scores(benchmark, questions, run.sample_scores, seed, run.stopped)
+    own = as_known([s for m in metrics for s in m(questions, run.sample_scores, seed)], run.stopped)
     tools = tools_from(plan.environ)
     captioned = score_run_captions(run.questions, run.sample_scores, tools, seed, benchmark.caption_protocols)
     sample_scores, judged = list(captioned.sample_scores), _judged(captioned.captions, judge, folder, plan)
     if plan.judge_requests is not None:
         said.append(_asked_to_judge(plan.judge_requests, captioned.captions, folder, plan.seed))
     sample_scores = with_judgements(sample_scores, judged.sample_scores)
-    scores = run.scope.marked([*scores, *captioned.scores, *judged.scores])
+    own = run.scope.marked(own)
+    scores = run.scope.marked([*scores, *captioned.scores, *judged.scores]) + own
     write_jsonl(written / SAMPLES_FILE, sample_scores)
     write_jsonl(written / SCORES_FILE, scores)
     _keep_help(folder, written, helpers, judged)
@@ -147,6 +152,7 @@ def score_folder(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, plan
         scores=tuple(scores),
         written=written,
         said=tuple(said),
+        own=tuple(own),
     )
 
 
@@ -194,20 +200,7 @@ def extractor_named(benchmark: Benchmark, name: str) -> Extractor:
         raise InputError(
             f"--extractor {name}: is called {found.name!r}, as one of {known}; give it another name"
         )
-    return found
-
-
-def with_metrics(benchmark: Benchmark, names: Sequence[str]) -> Benchmark:
-    """Return the benchmark with metrics from outside beside its own, each named by "module:attribute"."""
-    own = [benchmark.metrics] if benchmark.metrics else []
-    every: list[Metric] = [*own, *(named_attribute(name, "--metric") for name in names)]
-
-    def metrics(
-        questions: Sequence[Question], sample_scores: Sequence[SampleScore], seed: int
-    ) -> list[Score]:
-        return [score for metric in every for score in metric(questions, sample_scores, seed)]
-
-    return replace(benchmark, metrics=metrics) if names else benchmark
+    return checked_extractor(name, found)
 
 
 def beside(benchmark: Benchmark, questions: Sequence[Question]) -> Benchmark:

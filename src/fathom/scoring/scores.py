@@ -57,8 +57,7 @@ def aggregate_scores(
     scores += position_bias(answers)
     if benchmark.metrics:
         scores += benchmark.metrics(questions, sample_scores, seed)
-    if stopped is not None:
-        scores = [_unknown(score, stopped) for score in scores]
+    scores = as_known(scores, stopped)
     facets = {"task": lambda q: q.task, **benchmark.facets}
     chosen = [q for q in questions if not is_measured(q)]
     of_chosen = {q.id for q in chosen}
@@ -79,6 +78,11 @@ def _one_group(answers: Answers, group: dict[str, str]) -> list[Score]:
         accuracy_of_read(answers, group),
         *outcomes(answers, group),
     ]
+
+
+def as_known(scores: Sequence[Score], stopped: Stopped | None) -> list[Score]:
+    """Return scores, without the values of those that a run which was stopped early does not know."""
+    return list(scores) if stopped is None else [_unknown(score, stopped) for score in scores]
 
 
 def _unknown(score: Score, stopped: Stopped) -> Score:

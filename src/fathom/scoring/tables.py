@@ -104,8 +104,12 @@ def score_tables(
     model: str,
     official: bool = False,
     scope: Scope = WHOLE_SCOPE,
+    own: Sequence[Score] = (),
 ) -> list[Table]:
-    """Return what `fathom score` prints: our accuracies, then each published table that has a row of ours."""
+    """Return what `fathom score` prints: our accuracies, then each published table that has a row of ours.
+
+    `own` are scores of metrics from outside, which have a table of their own.
+    """
     captions = caption_table(benchmark, scores, model)
     overall = find_score(scores, "accuracy")
     of_captions = bool(captions and not (overall and overall.n))
@@ -113,15 +117,16 @@ def score_tables(
     grouped, lead = grouped_tables(benchmark, scores, model), find_score(scores, benchmark.headline)
     leads = benchmark.headline != "accuracy" and lead is not None and lead.value is not None
     tables = [*grouped, *tables] if leads else [*tables, *grouped]
-    own, titles = [(model, scores)], benchmark.tasks
+    here, titles = [(model, scores)], benchmark.tasks
     more = (
-        priors_table(own),
-        numbers_table(own, titles),
-        smallest_table(own),
-        viewpoint_table(own),
+        priors_table(here),
+        numbers_table(here, titles),
+        smallest_table(here),
+        viewpoint_table(here),
+        own_table(own, model),
         captions,
     )
-    tables += [table for table in (*more, captions) if table]
+    tables += [table for table in more if table]
     ours = [(model, scores), (PEOPLE, of_people(scores)), (GUESSING, guessed(scores))]
     tables += [
         beside_published(published, ours, benchmark.tasks, official)
@@ -129,6 +134,29 @@ def score_tables(
         if any(_is_there(scores, name, group) for name, group in published.ours)
     ]
     return tables
+
+
+def own_table(own: Sequence[Score], model: str) -> Table | None:
+    """Return the scores of metrics from outside as a table, a row for each; None where there are none."""
+    rows = [
+        (
+            ", ".join([s.name, *(f"{key} {part}" for key, part in s.group.items())]),
+            _value_of(s),
+            "" if s.low is None or s.high is None else f"{s.low:.4g} to {s.high:.4g}",
+            str(s.n),
+            s.note or s.method,
+        )
+        for s in own
+    ]
+    if not rows:
+        return None
+    return Table(f"Metrics of your own: {model}", ("", "value", "interval", "n", "how"), tuple(rows))
+
+
+def _value_of(score: Score) -> str:
+    if score.value is None:
+        return NOT_AVAILABLE if score.method == NOT_AVAILABLE else "–"
+    return f"{score.value:.4g}"
 
 
 def _is_there(scores: Sequence[Score], name: str, group: Mapping[str, str]) -> bool:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from importlib.util import find_spec
 from typing import cast
 
 from fathom.inference.backend import AnyBackend, Backend, BatchBackend, Context, is_given_answers
 from fathom.inference.models.function import Answering, FunctionBackend, is_plain
 from fathom.named import attribute_of
-from fathom.records import InputError
+from fathom.records import FathomError, InputError
 
 Opener = Callable[[str, Mapping[str, str], Context], AnyBackend]
 """What a registry entry names: (target, options, context) to a backend."""
@@ -68,9 +69,9 @@ def parse_model(
         attribute, comma, rest = rest.partition(",")
         opener, rest = f"{name}:{attribute}", comma + rest
     else:
-        raise InputError(
-            f"--model {text}: there is no model {name!r}; what there is: " + "; ".join((*FORMS, *own))
-        )
+        near = get_close_matches(name, (*MODELS, *own), n=1)
+        there = f"did you mean {near[0]}? What there is" if near else "what there is"
+        raise InputError(f"--model {text}: there is no model {name!r}; {there}: {'; '.join((*FORMS, *own))}")
     parts = rest.split(",") if rest else []
     target = parts.pop(0) if parts and name not in (*_NO_TARGET, *own) else ""
     options: dict[str, str] = {}
@@ -104,11 +105,16 @@ def open_model(spec: ModelSpec, context: Context) -> AnyBackend:
             f"--model {spec.text}: {spec.opener} cannot be imported ({e}); install the package, or correct "
             "the name"
         ) from e
+    if not callable(opener):
+        raise InputError(
+            f"--model {spec.text}: expected {spec.opener} to be a function, found {type(opener).__name__}; "
+            "see docs/runner.md"
+        )
     if is_plain(opener):
         return FunctionBackend(cast("Answering", opener), spec.opener)
     if not is_given_answers(opener):
         context = replace(context, known=None)
-    backend = opener(spec.target, spec.options, context)
+    backend = _opened(opener, spec, context)
     if not isinstance(backend, Backend | BatchBackend):
         raise InputError(
             f"--model {spec.text}: expected {spec.opener} to be a function of a text and its pictures, or "
@@ -116,3 +122,17 @@ def open_model(spec: ModelSpec, context: Context) -> AnyBackend:
             f"{type(backend).__name__}; see docs/runner.md"
         )
     return backend
+
+
+def _opened(opener: Opener, spec: ModelSpec, context: Context) -> AnyBackend:
+    """Return what an opener gives; what one from outside raises becomes a sentence that names it."""
+    try:
+        return opener(spec.target, spec.options, context)
+    except FathomError:
+        raise
+    except Exception as e:
+        if spec.opener.startswith("fathom."):
+            raise
+        raise InputError(
+            f"--model {spec.text}: {spec.opener} raised {type(e).__name__}: {e}; mend it there"
+        ) from e
