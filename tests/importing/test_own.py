@@ -309,3 +309,32 @@ def test_a_dry_run_shows_what_would_be_read_and_writes_nothing(fathom: Fathom, t
     assert sorted(tmp_path.rglob("*")) == before
     found = api.import_dataset("jsonl", folder, dry_run=True)
     assert [q.id for q in found.first] == ["0", "3"] and found.dry_run
+
+
+def test_a_dry_run_ends_as_the_import_would(fathom: Fathom, tmp_path: Path) -> None:
+    folder, out = tmp_path / "in", tmp_path / "out"
+    lines = ['{"question": "a", "answer": "b"}', '{"question": "c", ', '{"question": "d", "answer": "e"}']
+    shapes.write(folder / "half.jsonl", "\n".join(lines))
+    looked, made = fathom(*IMPORT, folder, "--dry-run"), fathom(*IMPORT, folder, "--out", out)
+    assert looked.code == made.code == 2
+    assert looked.err == made.err and "1 of 3 rows cannot be questions" in looked.err
+    assert "2 imported" in looked.out and not out.exists()
+    assert fathom(*IMPORT, folder, "--dry-run", "--leave-out").code == 0
+
+
+def test_a_file_of_which_no_line_is_json_is_said_to_be_that(fathom: Fathom, tmp_path: Path) -> None:
+    shapes.write(tmp_path / "broken.jsonl", '{"question": "What?", "answer": ')
+    said = refused(fathom, tmp_path / "broken.jsonl")
+    assert said.startswith("broken.jsonl: line 1 is not JSON (Expecting value)")
+    assert "--columns" not in said
+
+
+def test_the_remedy_is_that_of_the_fault(fathom: Fathom, tmp_path: Path) -> None:
+    jsonl(tmp_path / "q.jsonl", [row(0, answer="Z", image=""), row(1, answer="A", image="", span=["abc", 2])])
+    said = refused(fathom, tmp_path / "q.jsonl", "--leave-out")
+    assert "none of 2 rows could be imported" in said and "mend the files" in said
+    assert "--media" not in said
+    jsonl(tmp_path / "q.jsonl", [row(1, answer="A", image="", span=["abc", 2])])
+    assert "no number where one should stand: 1, first at q.jsonl:1 (abc); mend" in refused(
+        fathom, tmp_path / "q.jsonl"
+    )

@@ -60,8 +60,9 @@ def run_model(
 ) -> Ran:
     """Put a dataset, or a folder of requests, to a model; only what has no answer yet is asked.
 
-    `model` is what --model takes, or a function of a prompt's text and its pictures' bytes that returns an
-    answer. `options` are the model's, added to those in `model`; `settings` change those of the protocol; of
+    `model` is what --model takes, or a function that returns an answer: of a question (its text, options and
+    images), or of a prompt's text and its pictures' bytes.
+    `options` are the model's, added to those in `model`; `settings` change those of the protocol; of
     named `tasks`, only their questions are put. With `more_tokens`, answers that were cut off are asked once
     more, with so many. The run ends early after `max_requests` of this start, or where it could cost more
     than `max_cost` US dollars in all, by the `prices` of a file before our own. Raises InputError,

@@ -118,6 +118,10 @@ def import_dataset(
             progress=show,
         )
     say(f"{report}" if dry_run else f"{report}\n{out}")
+    if report.refused:
+        from fathom.records.errors import InputError
+
+        raise InputError(report.refused)
 
 
 def import_run(

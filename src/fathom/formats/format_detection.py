@@ -41,6 +41,7 @@ def question_files(source: Source, layouts: Sequence[Layout], wanted: str, work:
         raise InputError(f"--layout {wanted}: there is {names}")
     found: list[tuple[QuestionFile, FileShape]] = []
     passed_over: list[str] = []
+    damaged: list[str] = []
     for name in _candidates(source):
         path = _on_disk(source, name, work)
         try:
@@ -48,6 +49,7 @@ def question_files(source: Source, layouts: Sequence[Layout], wanted: str, work:
         except MissingExtraError:
             raise
         except (InputError, OSError) as e:
+            damaged.append(str(e))
             passed_over.append(str(e))
             continue
         layout = next((layout for layout in known if layout.fits(shape)), None)
@@ -58,6 +60,8 @@ def question_files(source: Source, layouts: Sequence[Layout], wanted: str, work:
             knows = replace(layout.learned(path, name), strict=layout.strict) if layout.learned else layout
             file = QuestionFile(name, path, knows, source.called(name), columns_in_words(shape))
             found.append((file, shape))
+    if not found and len(damaged) == len(passed_over) == 1:
+        raise InputError(damaged[0])
     if not found:
         raise _none(source, known, passed_over)
     _check_one_layout(source, [file for file, _ in found])

@@ -53,6 +53,8 @@ class ImportReport(Record, frozen=True, kw_only=True):
     """Further tables, as they are printed."""
     first: tuple[Question, ...] = ()
     dry_run: bool = False
+    refused: str = ""
+    """Of a dry run: why the import itself would be refused, as it would say it."""
 
     def __str__(self) -> str:
         files = ", ".join(self.files[:4]) + (

@@ -97,8 +97,9 @@ def import_files(plan: ImportPlan, progress: Progress) -> ImportReport:
 def import_previewed(plan: ImportPlan, progress: Progress) -> ImportReport:
     """Return what an import would find, with its first questions; nothing is left on disk.
 
-    Pictures and videos are looked for and not opened; rows that cannot be questions are counted. Raises what
-    `import_files` raises where no file fits, or where nothing can be imported.
+    Pictures and videos are looked for and not opened; rows that cannot be questions are counted, and where
+    the import would be refused for them the report says so. Raises what `import_files` raises where no file
+    fits, or where nothing can be imported.
     """
     layouts = tuple(replace(layout, strict=False) for layout in plan.layouts)
     findings = ImportFindings()
@@ -111,9 +112,11 @@ def import_previewed(plan: ImportPlan, progress: Progress) -> ImportReport:
             with closing(NamesOnly(there.out, media, plan.inspect, findings, plan.copy)) as shelf:
                 writer = Writer(there.out, shelf, findings, progress, plan.limit)
                 writer.write(files)
-                report = writer.report(files)
+                report, strict = writer.report(files), {x.name for x in plan.layouts if x.strict}
+                refused = findings.rows_left_out and files[0].layout.name in strict
+                why = str(writer.not_all(files)) if refused else ""
         first = tuple(islice(read_jsonl(there.out / QUESTIONS, Question), _SHOWN))
-    return msgspec.structs.replace(report, first=first, dry_run=True)
+    return msgspec.structs.replace(report, first=first, dry_run=True, refused=why)
 
 
 def _take_back(out: Path, new: bool) -> None:

@@ -67,10 +67,25 @@ def first_item(path: Path, label: str) -> Item | None:
     with path.open("rb") as f:
         head = f.read(_PEEK_BYTES)
     if path.suffix.lower() == ".jsonl":
-        return next((item for item in json_lines(path, label) if not item.broken), None)
+        return _first_line(path, label)
     # The cut may fall inside a character; that character is far behind the first item.
     text = decoded(head, label, cut=len(head) == _PEEK_BYTES)
     return next((item for item in _Scan(text, label).items() if not item.broken), None)
+
+
+def _first_line(path: Path, label: str) -> Item | None:
+    """Return the first line of a .jsonl file that is an item, None for an empty file.
+
+    Raises InputError where no line is one.
+    """
+    broken: Item | None = None
+    for item in json_lines(path, label):
+        if not item.broken:
+            return item
+        broken = broken or item
+    if broken:
+        raise InputError(f"{label}: line {broken.line} is {broken.broken}, and no other is; mend the file")
+    return None
 
 
 def decoded(data: bytes, label: str, cut: bool = False) -> str:

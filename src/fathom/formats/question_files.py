@@ -71,7 +71,7 @@ class Writer:
                     break
         self.progress("importing", self.read, self.read, "")
         if files[0].layout.strict and self.findings.rows_left_out:
-            raise self._not_all(files)
+            raise self.not_all(files)
         if not self.imported:
             raise self._refused(files[0])
         part.replace(self.out / QUESTIONS)
@@ -95,10 +95,9 @@ class Writer:
             )
         at = f"first at {first.where}" + (f" ({first.detail})" if first.detail else "")
         if len(left) > 1 or left[0].count < max(2, self.read):
-            return InputError(
-                f"{none}; most often: {left[0].reason}, {at}; mend the files, or say with --media where "
-                "pictures and videos lie"
-            )
+            remedies = dict.fromkeys(_REMEDIES[f.reason] for f in left if f.reason in _REMEDIES)
+            mend = ", or ".join(["mend the files", *remedies])
+            return InputError(f"{none}; most often: {left[0].reason}, {at}; {mend}")
         layout = file.layout
         holds = f" ({layout.holds})" if layout.holds else ""
         return InputError(
@@ -107,7 +106,7 @@ class Writer:
             "give the file as it was published, or the benchmark that it is of"
         )
 
-    def _not_all(self, files: Sequence[QuestionFile]) -> InputError:
+    def not_all(self, files: Sequence[QuestionFile]) -> InputError:
         """Return the refusal of files of which some rows are no questions: every reason, its first row."""
         left = [f for f in self.findings.listed() if f.outcome == "left out"]
         reasons = "; ".join(

@@ -16,7 +16,7 @@ NO_ANSWER = "the answer is missing"
 OUTSIDE = "the answer is outside the options"
 FEW_OPTIONS = "fewer than two options"
 NO_TEXT = "the question is missing"
-BAD_NUMBER = "a number that is none"
+BAD_NUMBER = "no number where one should stand"
 
 READS_NAN = "an option that reads nan, taken for its text since options stand behind it"
 

@@ -46,7 +46,10 @@ class QuestionView:
 
     @property
     def images(self) -> list[Image]:
-        """Return the pictures as PIL images (RGB), frames of videos among them, in the prompt's order."""
+        """Return the pictures as PIL images (RGB), frames of videos among them, in the prompt's order.
+
+        There are none where a protocol withholds them (`blind`), or the dataset was built without.
+        """
         from PIL import Image as pillow
 
         return [pillow.open(io.BytesIO(data)).convert("RGB") for data in self.pictures]
