@@ -23,7 +23,7 @@ from fathom.verify.values import ObjectRef, ObjectSet, Span, Value
 
 SAME_NOUN = (
     "mug cup", "bowl dish", "plate dish saucer", "can tin", "sofa couch", "armchair chair stool",
-    "table desk coffee_table", "cabinet cupboard wardrobe", "lamp light", "shelf bookcase bookshelf",
+    "table desk", "coffee_table table", "cabinet cupboard wardrobe", "lamp light", "shelf bookcase bookshelf",
     "bin basket", "car sedan suv hatchback taxi van minivan", "truck lorry pickup van bus",
     "person pedestrian man woman child", "bicycle bike cyclist", "motorcycle motorbike scooter", "tree bush",
     "cactus potted_plant plant",
