@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from fathom.questions.balancing.camera_paces import CameraPaces, paced_like
+from fathom.programs.engine import Trace
+from fathom.questions.balancing.camera_paces import CameraPaces, least_apart, paced_like
 from fathom.questions.balancing.video_fives import among_the_same, fives
 from fathom.questions.candidate import Selection
 from fathom.questions.numeric.separation import Slot
@@ -122,6 +123,23 @@ def test_ways_of_the_same_cameras_are_as_far_apart_as_can_be_told_whichever_is_a
                 found += 1
     assert found > 10
     assert paced_like(ways[0], ("elsewhere", *scenes[:3]), paces) is None
+
+
+def test_how_far_apart_ways_must_be_is_the_same_whichever_of_the_five_is_asked_about(
+    candidates: list[VideoCandidate],
+) -> None:
+    way = next(d for d in candidates if d.template.id == "camera_moved")
+    values = np.array([0.2, 0.3, 0.45, 0.7, 1.1])
+    own = [
+        replace(way, scale=0.05, precision=float(np.hypot(0.05 * v, 0.02)), answered=number_of(way, v))
+        for v in values
+    ]
+    found = [least_apart(d, values) for d in own]
+    assert all(np.allclose(f, found[0]) for f in found) and (found[0] > 0.05 * values[1:]).all()
+
+
+def number_of(way: VideoCandidate, value: float) -> Trace:
+    return replace(way.answered, value=float(value))
 
 
 def test_digits_of_poses_do_not_tell_which_of_the_five_is_asked_about(poses: list[VideoCandidate]) -> None:

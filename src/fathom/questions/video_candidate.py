@@ -35,6 +35,9 @@ PACES = frozenset({"displacement", "path_length", "average_speed", "velocity", "
 ON_A_LINE = "outdoor"
 """The setting in which the five places of an object lie in a row: how far ahead it is."""
 
+AS_LARGE = 2.0
+"""By which factor things differ in size whose places in a row are told apart."""
+
 FINE = "known to "
 """How the last part of a pool begins that says how finely its answers are known."""
 
@@ -63,6 +66,7 @@ class VideoCandidate(Candidate):
     beside_cameras : whether one of the objects that there are is a camera itself
     precision : how finely a careful person could answer, in base units; 0 for words
     known : the same, rounded up, as it decides the options: of lengths and speeds a share; else 0
+    scale : to which share metres are known in its video
     usual : of a size, what objects of that noun measure, where they come in all sizes
     ground : of places in a camera's frame, by how much y grows with x and with z along level ground
     clear : of words, how clear they are, as a multiple of what can just be told; 0 for numbers
@@ -88,6 +92,7 @@ class VideoCandidate(Candidate):
     beside_cameras: bool = False
     precision: float = 0.0
     known: float = 0.0
+    scale: float = 0.0
     usual: UsualSide | None = None
     ground: tuple[float, float] = (0.0, 0.0)
     clear: float = 0.0
@@ -104,10 +109,12 @@ class VideoCandidate(Candidate):
         Trajectories and turns are compared with those that last as long, poses with those at the same time.
         And what is known more finely has other options than what is not; of sizes among all that there are
         how finely says nothing of the size, and they stay together; so do trajectories, turns and poses, of
-        which all five could be asked about.
+        which all five could be asked about. Places in a row are compared with those of what looks as large
+        from as far: else who knows that small things are seen from near alone would tell how far ahead it is.
         """
         apart = [self.lasting] if self.template.id in WAYS else []
         apart += [self.lasting_as_long] if self.is_among_real else []
+        apart += [self.as_large] if self.is_in_row else []
         if self.template.when == "":
             apart += [f"all sizes, {self.usual.high:.2f}"] if self.usual else self.nouns[:1]
         alone = self.known and not self.usual and not self.is_among_real
@@ -135,8 +142,17 @@ class VideoCandidate(Candidate):
     @property
     def is_ranked(self) -> bool:
         """Whether its five options have an order, and are made for it: numbers, and places in a row."""
-        places = self.template.asks in ("centre", "box") and self.setting == ON_A_LINE
-        return (self.template.asks == "number" and not self.is_among_real) or places
+        return (self.template.asks == "number" and not self.is_among_real) or self.is_in_row
+
+    @property
+    def is_in_row(self) -> bool:
+        """Whether its five options are places in a row."""
+        return self.template.asks in ("centre", "box") and self.setting == ON_A_LINE
+
+    @property
+    def as_large(self) -> str:
+        """How large it looks in a metre's distance, among what differs by less than that factor."""
+        return f"{AS_LARGE ** round(math.log(self.reach_px_m, AS_LARGE)):.3g} pixels"
 
     @property
     def lasting(self) -> str:

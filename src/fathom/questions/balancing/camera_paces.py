@@ -14,7 +14,6 @@ from itertools import pairwise
 
 import numpy as np
 
-from fathom.questions.contexts.video_visibility import Reading
 from fathom.questions.numeric.error_sampling import Floats
 from fathom.questions.numeric.measures import measure_of
 from fathom.questions.numeric.separation import LEVELS, rounded_up
@@ -69,19 +68,18 @@ def paced_like(one: VideoCandidate, beside: Sequence[str], paces: CameraPaces) -
     if len(found) < len(beside) or not found or min(found) <= 0:
         return None
     values = np.sort([one.value, *found])
-    if (np.diff(values) < _least_apart(one, values)).any():
+    if (np.diff(values) < least_apart(one, values)).any():
         return None
     return OptionPlan(one, others=tuple((o,) for o in found))
 
 
-def _least_apart(one: VideoCandidate, values: Floats) -> Floats:
+def least_apart(one: VideoCandidate, values: Floats) -> Floats:
     """Return by how much each but the least of five sorted values is to exceed the one before it, (4,).
 
     It hangs on the least of the five and on how finely places are seen, whichever of the five is asked about.
     """
     if not one.known:
         return np.full(len(values) - 1, measure_of(one.setting, one.template.quantity).least)
-    scale = Reading().least_scale
-    ends = math.sqrt(max(one.precision**2 - (scale * one.value) ** 2, 0.0))
-    share = rounded_up(math.hypot(scale, ends / float(values[0])))
+    ends = math.sqrt(max(one.precision**2 - (one.scale * one.value) ** 2, 0.0))
+    share = rounded_up(math.hypot(one.scale, ends / float(values[0])))
     return np.asarray(values[1:] * LEVELS["hard"][0] * share)

@@ -176,14 +176,16 @@ def large_enough(
 ) -> dict[Stratum, list[VideoCandidate]]:
     """Return the pools whose answers can be spread. Those of one form that are known more finely go together
     with the next ones where they are too few by themselves, and so do, of forms of which no pool is large
-    enough, the ways of the camera, however long they last: of a few videos nobody learns a usual pace.
+    enough, the ways of the camera, however long they last, and places in a row, however large things are: of
+    a few videos nobody learns what is usual.
     """
     large = {
         p: d for p, d in _together(pools, fewest).items() if len(d) >= fewest or d[0].template.asks == "order"
     }
     rest: dict[Stratum, list[VideoCandidate]] = defaultdict(list)
     for pool, candidates in pools.items():
-        if pool[1] in WAYS and not any(p[:2] == pool[:2] for p in large):
+        apart = pool[1] in WAYS or any(d.is_in_row for d in candidates[:1])
+        if apart and not any(p[:2] == pool[:2] for p in large):
             rest[pool[:2] + pool[3:]] += candidates
     return large | {p: d for p, d in _together(rest, fewest).items() if len(d) >= fewest}
 

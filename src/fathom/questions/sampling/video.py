@@ -98,7 +98,7 @@ def draft_of(
         return None
     found = _draft(stage, form, who, named, shape, times, program, answered, needs)
     clear = clear_by(stage, form, who, moment, answered)
-    return replace(found, precision=fine, known=known, clear=clear, usual=usual)
+    return replace(found, precision=fine, known=known, scale=stage.scale, clear=clear, usual=usual)
 
 
 def _is_size(stage: VideoContext, form: Template) -> bool:

@@ -90,7 +90,8 @@ def drawn_of(plan: OptionPlan, recipe: VideoQuestionRecipe) -> VideoSelected | N
             return None
         off = min((wrongness(candidate.answered, n) for n in _false(options)), default=recipe.apart)
         if len(set(options.texts)) == len(options.texts) and off >= recipe.apart:
-            return None if too_fine(candidate, options, recipe) else VideoSelected(candidate, options, plan)
+            refused = too_fine(candidate, options, recipe) or out_of_view(candidate, options)
+            return None if refused else VideoSelected(candidate, options, plan)
         if not options.numbers or plan.others:
             return None
     return None
@@ -122,6 +123,16 @@ def too_fine(candidate: VideoCandidate, options: Options, recipe: VideoQuestionR
         turned = np.abs((angles[:, None] - angles[None] + 180) % 360 - 180).max(axis=-1)[pairs]
         fine &= turned < recipe.finest_deg
     return bool(fine.any())
+
+
+def out_of_view(candidate: VideoCandidate, options: Options) -> bool:
+    """Return whether one of five places of an object lies beside what the camera sees at that time: it would
+    be false, since the object is seen. It is the same whichever of the five is right.
+    """
+    if candidate.template.asks not in ("centre", "box") or candidate.template.into_first:
+        return False
+    x, _, z = np.array(options.numbers)[:, :3].T
+    return bool((np.abs(x) > np.tan(np.radians(candidate.view_deg / 2)) * z).any())
 
 
 def _false(options: Options) -> list[tuple[float, ...]]:
