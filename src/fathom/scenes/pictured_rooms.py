@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,12 +22,12 @@ from fathom.assets.furniture.living import PERSON
 from fathom.assets.libraries import Library
 from fathom.geometry.poses import rotation_matrix
 from fathom.records import Camera, Environment, InputError, Scene, UnfitError
-from fathom.scenes.boards import Word, WordPlace, drawn_word, lettering, read_from
+from fathom.scenes.boards import Word, WordPlace, ahead_of, drawn_word, lettering, read_from
 from fathom.scenes.people import FIRST, add_people, drawn_people, told
 from fathom.scenes.room_boards import board_in
 from fathom.scenes.videos import cameras
 from fathom.scenes.videos.arrangements import TRINKETS
-from fathom.scenes.videos.furnishing_rooms import RoomLayout
+from fathom.scenes.videos.furnishing_rooms import RoomLayout, Stand
 from fathom.scenes.videos.indoor import DAY, EVENING, Indoor, furnished, room_for
 from fathom.scenes.videos.indoor_objects import room_objects
 from fathom.scenes.videos.rooms import house_objects
@@ -40,8 +40,9 @@ GENERATOR, VERSION = "pictured-room", "4"
 ATTEMPTS, LOOKS = 30, 160
 """How often a room is furnished anew, and how many cameras are tried in each."""
 
-WORD_COUNTS = 9
-"""A word that can be read counts as so many objects when a camera is chosen."""
+WORD_COUNTS, WORD_DRAWS = 14, 5
+"""A word that can be read counts as so many objects when a camera is chosen, and so much oftener do cameras look
+there than at an object."""
 
 WALL_AWAY_M, ACROSS = 1.3, (-0.9, -0.5, 0.0, 0.5, 0.9)
 """How far walls are from a camera at least, in these parts of the picture from its middle to its edges."""
@@ -60,6 +61,12 @@ PEOPLE = (0.2, 0.45, 0.35)
 
 PERSON_COUNTS = 6
 """Each of them counts as so many objects when a camera is chosen."""
+
+PAIR_COUNTS, PAIR_PX = 5, 24.0
+"""So much does an object count that is alone on another one, and from how many pixels on it is seen well."""
+
+LARGER = ("table lamp", "basket", "teapot", "toy house", "vase", "biscuit tin")
+"""What is put on a piece of furniture on which nothing stands."""
 
 GROUPS = 4
 """Of so many nouns several are added."""
@@ -156,7 +163,7 @@ def _add_single(layout: RoomLayout) -> None:
     bare = [s for k, s in enumerate(layout.stands) if s.asset.carries and k not in borne]
     if bare:
         layout.most += 1
-        layout.on_top(TRINKETS, bare[int(layout.g.integers(len(bare)))])
+        layout.on_top(LARGER, bare[int(layout.g.integers(len(bare)))])
 
 
 def _add_alike(layout: RoomLayout) -> None:
@@ -184,7 +191,7 @@ def _camera(
     fov = math.radians(float(g.uniform(*wanted.fov_deg)))
     middles = np.array([s.place_m for s in layout.stands])
     middles[:, 2] += [s.size_m[2] / 2 for s in layout.stands]
-    targets = np.concatenate([middles, np.array(board.middle_m)[None]])
+    targets = np.concatenate([middles, np.tile(board.middle_m, (WORD_DRAWS, 1))])
     poses = [p for _ in range(LOOKS) if (p := camera_pose(g, layout, COMMON, 0.0, targets)) is not None]
     if not poses:
         return None
@@ -193,9 +200,8 @@ def _camera(
     alike = (shown(layout.stands, layout.stands, camera) & _alike(layout)).sum(axis=1)
     people = np.array([s.asset.category == PERSON for s in layout.stands])
     somebody = PERSON_COUNTS * (shown(layout.stands, layout.stands, camera) & people).sum(axis=1)
-    more = (
-        WORD_COUNTS * read_from(board, word, camera) + ALIKE_COUNT * np.where(alike > 1, alike, 0) + somebody
-    )
+    more = WORD_COUNTS * _shows(layout, board, word, camera) + somebody
+    more = more + ALIKE_COUNT * np.where(alike > 1, alike, 0) + PAIR_COUNTS * _pairs(layout, camera)
     worth = np.where((seen < wanted.seen) | ~_looks_into(layout, camera, fov), 0, seen + more)
     best = int(worth.argmax())
     return cameras.pinhole(wanted.width, wanted.height, fov, (poses[best],)) if worth[best] else None
@@ -215,6 +221,41 @@ def _called_alone(layout: RoomLayout) -> NDArray[np.bool_]:
     names = [(s.asset.noun, s.color if s.asset.color_told else "") for s in layout.stands]
     nouns, both = Counter(noun for noun, _ in names), Counter(names)
     return np.array([nouns[n] == 1 or (c != "" and both[n, c] == 1) for n, c in names], bool)
+
+
+def _pairs(layout: RoomLayout, camera: Camera) -> NDArray[np.intp]:
+    """Return (F,) how often each pose sees an object well that is alone on another one that it sees, too."""
+    carried = Counter(s.on for s in layout.stands if s.on >= 0)
+    pairs = [(k, s.on) for k, s in enumerate(layout.stands) if s.on >= 0 and carried[s.on] == 1]
+    if not pairs:
+        return np.zeros(len(camera.poses), dtype=np.intp)
+    upper, under = [k for k, _ in pairs], [on for _, on in pairs]
+    eyes = np.array([p.position_m for p in camera.poses])
+    places = np.array([layout.stands[k].place_m for k in upper])
+    long = np.array([max(layout.stands[k].size_m) for k in upper])
+    px = camera.fx * long / np.linalg.norm(eyes[:, None] - places, axis=2)
+    seen = shown(layout.stands, layout.stands, camera) & _called_alone(layout)
+    return np.asarray((seen[:, upper] & seen[:, under] & (px >= PAIR_PX)).sum(axis=1))
+
+
+def _shows(layout: RoomLayout, board: WordPlace, word: Word, camera: Camera) -> NDArray[np.bool_]:
+    """Return (F,) whether each pose sees a word so that it reads, with nothing before it."""
+    across = board.high_m * word.aspect / 2 * ahead_of(board.heading_rad + math.pi / 2)
+    places = np.array(board.middle_m) + np.array([[-1.0], [0.0], [1.0]]) * np.append(across, 0.0)
+    spots = [
+        replace(layout.stands[0], size_m=(0.01, 0.01, 0.01), place_m=tuple(at), heading_rad=0.0)
+        for at in places.tolist()
+    ]
+    near = [s for s in layout.stands if not _holds(s, places[1])]
+    return np.asarray(read_from(board, word, camera) & shown(spots, near, camera).all(axis=1))
+
+
+def _holds(stand: Stand, place: NDArray[np.float64]) -> bool:
+    """Return whether a place (3,) lies in an object's box, or right at its side."""
+    c, s = math.cos(stand.heading_rad), math.sin(stand.heading_rad)
+    x, y, z = place - np.array(stand.place_m)
+    local = np.abs([c * x + s * y, c * y - s * x, z - stand.size_m[2] / 2])
+    return bool((local <= np.array(stand.size_m) / 2 + 0.02).all())
 
 
 def _alike(layout: RoomLayout) -> NDArray[np.bool_]:
