@@ -41,8 +41,8 @@ ATTEMPTS, LOOKS = 30, 160
 """How often a room is furnished anew, and how many cameras are tried in each."""
 
 WORD_COUNTS, WORD_DRAWS = 14, 5
-"""A word that can be read counts as so many objects when a camera is chosen, and so much oftener do cameras look
-there than at an object."""
+"""A word that can be read counts as so many objects when a camera is chosen; and cameras look there so much
+oftener than at an object."""
 
 WALL_AWAY_M, ACROSS = 1.3, (-0.9, -0.5, 0.0, 0.5, 0.9)
 """How far walls are from a camera at least, in these parts of the picture from its middle to its edges."""
