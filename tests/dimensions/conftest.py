@@ -25,6 +25,9 @@ from fathom.records import Question, Scene
 from fathom.scenes.videos import desktop, indoor_objects, streetscape
 from fathom.verify.observed.video import ObservedVideo, observed_video
 
+SCENES = 11
+"""Seven rooms, two streets and two tables."""
+
 MODELS_AT = {
     "indoor": indoor_objects.models_at,
     "outdoor": streetscape.models_at,
@@ -54,12 +57,12 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> list[Seen]:
         benchmark="seed-bench",
         benchmark_version="1",
         generator="dimensions",
-        scenes=16,
+        scenes=SCENES,
         recipe="fathom.benchmarks.seedbench.construction:recipe",
         seed="tests",
         own=DimensionSettings(),
     )
-    return [_seen(GENERATOR.draw(plan, k), folder / f"{k}.zip") for k in range(16)]
+    return [_seen(GENERATOR.draw(plan, k), folder / f"{k}.zip") for k in range(SCENES)]
 
 
 @pytest.fixture(scope="session")
