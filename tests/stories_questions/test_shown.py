@@ -20,9 +20,21 @@ from fathom.programs.views.sampled import sampled
 from fathom.questions.contexts.animated import AnimatedContext
 from fathom.questions.distractors.sources import Supply
 from fathom.questions.notation import chained
-from fathom.questions.sampling.animated import unshown
+from fathom.questions.sampling.animated import offer, unshown
 from fathom.records import Step
-from tests.stories_questions.made import FRAMES, LIMBS, VIEWS, acts, scene_of, timeline
+from tests.stories_questions.made import (
+    COLORS,
+    FRAMES,
+    LIMBS,
+    NAMES,
+    VIEWS,
+    WORDS,
+    acts,
+    drawn,
+    scene_of,
+    timeline,
+    visibility_of,
+)
 from tests.stories_questions.test_limb_motion import film
 
 SHOWN = tuple(range(0, FRAMES, 8))
@@ -126,3 +138,18 @@ def test_between_the_frames_that_are_known_everything_goes_straight_on() -> None
 
 def test_the_default_build_asks_nothing_beyond_what_is_shown() -> None:
     assert MIXES["alone"].beyond == 0 < MIXES["props"].beyond
+
+
+def test_what_is_offered_can_be_told_from_what_is_shown() -> None:
+    scene = drawn(3)
+    grid = visibility_of(scene, 60.0)
+    supply = Supply({f"Asset{k}": tuple(WORDS) for k in range(12)}, NAMES, COLORS)
+    few = replace(
+        recipe("s", supply, WORDS, shown=lambda scene: dict.fromkeys((0, 4, 8), SHOWN)), tries=4, shakes=1
+    )
+    strict, free = (
+        offer(scene, grid, replace(few, mix=replace(few.mix, beyond=beyond))) for beyond in (0.0, 0.5)
+    )
+    assert strict.candidates and all(c.shown for c in strict.candidates)
+    assert strict.tried["what is shown lacks it"] > 0
+    assert any(not c.shown for c in free.candidates)
