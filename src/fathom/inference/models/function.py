@@ -124,9 +124,15 @@ class FunctionBackend:
 
 
 def _name_of(function: object) -> str:
-    """Return `module:function` of a function, or of the class of an object that is called like one."""
+    """Return `module:function` of a function, or of the class of an object that is called like one.
+
+    A function that was given another `__name__` goes by that.
+    """
     named = function if hasattr(function, "__qualname__") else type(function)
     name = named.__qualname__.rpartition("<locals>.")[2]
+    own: str = getattr(named, "__name__", name)
+    if name.rpartition(".")[2] != own:
+        name = own
     return f"{named.__module__}:{name}" if named.__module__ else name
 
 
