@@ -141,7 +141,7 @@ def seen_words(found: BlindResult) -> str:
     points = f"{rounded(100 * found.noticeable)} points"
     if found.verdict == TOO_FEW:
         missed = (
-            f"a leak below {points} could go unnoticed, and {100 * NOTICED:.0f} points is the limit"
+            f"a leak below {points} could go unnoticed, and one of {100 * NOTICED:.0f} points should not"
             if found.noticeable < 1
             else "any leak could go unnoticed"
         )
