@@ -38,13 +38,13 @@ class SeenRoom:
 @pytest.fixture(scope="session")
 def rooms(tmp_path_factory: pytest.TempPathFactory) -> list[SeenRoom]:
     folder = tmp_path_factory.mktemp("rooms")
-    return [_seen(draw_viewpoints(k, "tests"), folder / f"{k}.zip") for k in range(6)]
+    return [_seen(draw_viewpoints(k, "tests"), folder / f"{k}.zip") for k in range(8)]
 
 
 @pytest.fixture(scope="session")
 def streets(tmp_path_factory: pytest.TempPathFactory) -> list[SeenRoom]:
     folder, wanted = tmp_path_factory.mktemp("streets"), Viewpoints()
-    drawn = [draw_looked_street(k, "tests", wanted, turn=k) for k in range(2)]
+    drawn = [draw_looked_street(k, "tests", wanted, turn=k) for k in range(3)]
     return [_seen(scene, folder / f"{scene.id}.zip") for scene in drawn]
 
 
