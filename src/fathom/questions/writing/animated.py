@@ -16,6 +16,7 @@ from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.questions.animated_candidate import AnimatedQuestionRecipe, AnimatedSelected
 from fathom.questions.contexts.animated import AnimatedContext
 from fathom.questions.contexts.animated_words import sentence
+from fathom.questions.sampling.animated import unshown
 from fathom.questions.templates import Template, with_choice
 from fathom.records import Evidence, Groups, Need, Question, Scene, Step
 from fathom.store.seeds import rng
@@ -42,6 +43,9 @@ def write(
         trace = run(program, timeline)
         needs = needs_of(program, trace, timeline) if trace.answer is not None else ()
         fault = _fault(p, program, trace, needs, timeline)
+        if not fault and recipe.only_shown:
+            # What has to be seen of limbs and parts hangs on which of them are the choices.
+            fault = unshown(program, needs, stage, recipe)
         found[fault or "accepted"] += 1
         if not fault:
             place = numbers[form.task]
