@@ -133,7 +133,7 @@ def test_more_at_least_than_at_most_is_refused() -> None:
 
 def test_more_than_there_is_ground_for_is_refused_before_it_is_searched(library: Library) -> None:
     full = replace(SETTINGS, fewest=100, most=100, tries=10**6)
-    with pytest.raises(UnfitError, match=r"100 things of these sizes would cover \d+ of \d+ m²"):
+    with pytest.raises(UnfitError, match=r"100 objects of these sizes would cover \d+ of \d+ m²"):
         draw_scene(0, "test", library, replace(full, crowded_growth=1.0), lambda _: Environment(name="sky"))
 
 

@@ -253,9 +253,9 @@ def _check_room(name: str, grounds: Footprints, settings: Scatter) -> None:
     covered = float(grounds.sizes_m.prod(axis=1).sum())
     if covered > DENSEST * side**2:
         raise UnfitError(
-            f"{name}: {len(grounds.sizes_m)} things of these sizes would cover {covered:.0f} of "
+            f"{name}: {len(grounds.sizes_m)} objects of these sizes would cover {covered:.0f} of "
             f"{side**2:.0f} m², where there is room for {DENSEST * side**2:.0f}; use fewer or smaller "
-            "things, or a larger area (half_extent_m)"
+            "objects, or a larger area (half_extent_m)"
         )
 
 
