@@ -122,7 +122,7 @@ def _planted(q: Question, fault: str, questions: Sequence[Question]) -> Question
         return change(q, program=(*q.program[:-1], change(q.program[-1], op="higher_of")))
     if not any(s.op == "at" for s in q.program):
         return None
-    return change(q, program=tuple(Step(op="at", args=("0.125",)) if s.op == "at" else s for s in q.program))
+    return change(q, program=tuple(Step(op="at", args=("9.37",)) if s.op == "at" else s for s in q.program))
 
 
 def test_every_question_has_four_options_and_nothing_is_asked_twice(questions: Sequence[Question]) -> None:
