@@ -192,7 +192,7 @@ def test_a_folder_of_models_without_one_that_can_be_used(fathom: Fathom, tmp_pat
 def test_a_world_that_no_scene_can_be(tmp_path: Path) -> None:
     crowded = Scatter(fewest=10, half_extent_m=0.5, tries=2)
     plan = _plan(tmp_path / "d", crowded)
-    with pytest.raises(UnfitError, match="scene-000000: 10 objects of these sizes could not be placed"):
+    with pytest.raises(UnfitError, match="scene-000000: 10 objects of these sizes would cover"):
         build(plan, workers=1)
     with pytest.raises(InputError, match="the dataset is unfinished"):
         open_dataset(plan.out)

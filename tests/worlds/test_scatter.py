@@ -121,8 +121,8 @@ def test_models_are_as_large_as_the_scene_says(library: Library, scenes: list[Sc
 
 
 def test_a_world_that_cannot_be_is_refused_with_the_remedy(library: Library) -> None:
-    crowded = replace(SETTINGS, fewest=10, most=10, half_extent_m=0.5, tries=3)
-    with pytest.raises(UnfitError, match="use fewer or smaller objects"):
+    crowded = replace(SETTINGS, fewest=10, most=10, half_extent_m=1.8, tries=3)
+    with pytest.raises(UnfitError, match=r"could not be placed .* use fewer or smaller objects"):
         draw_scene(0, "test", library, crowded, lambda _: Environment(name="sky"))
 
 
