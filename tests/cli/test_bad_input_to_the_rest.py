@@ -250,4 +250,4 @@ def test_an_error_of_the_system_is_one_sentence_too(
 
     monkeypatch.setattr("fathom.datasets.recheck.recheck", fails)
     sentence = fathom("check", small_dataset).sentence()
-    assert sentence == "questions.jsonl: Permission denied; mend that, then start the same command again"
+    assert sentence == "questions.jsonl: Permission denied; fix that, then start the same command again"

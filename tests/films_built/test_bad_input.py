@@ -90,7 +90,7 @@ def test_a_strict_build_stops_at_the_first_in_one_sentence(fathom: Fathom, folde
     first = min(["truncated.glb", *(f"{name}.gltf" for name in REFUSED)])
     sentence = fathom(*words).sentence()
     assert first in sentence
-    assert sentence.endswith("mend it, or build without --strict")
+    assert sentence.endswith("fix it, or build without --strict")
     assert not (folder.parent / "d").exists()
 
 

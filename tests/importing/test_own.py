@@ -227,7 +227,7 @@ def test_each_fault_of_a_table_is_one_sentence(fathom: Fathom, tmp_path: Path) -
         ([row(0, answer="A"), row(0, answer="B")], "two rows with one id and different words: 1, first at"),
         ([row(0, answer="A"), row(0, answer="A")], "a row that stands twice: 1, first at questions.jsonl:2"),
         ([row(0, answer="A"), row(1, answer="A"), row(2, answer="B")],
-         "a picture or video is missing: 2, first at questions.jsonl:2 (images/1.png); mend them, say with "
+         "a picture or video is missing: 2, first at questions.jsonl:2 (images/1.png); fix them, say with "
          "--media where pictures and videos lie, or leave them out with --leave-out"),
         ([], "found questions.jsonl without rows"),
         ([row(0, answer="A", options=list(map(str, range(11))))], "more than 10 options"),
@@ -252,7 +252,7 @@ def test_tables_that_count_alike_are_told_of_and_can_be_numbered(fathom: Fathom,
         jsonl(folder / f"{name}.jsonl", [{"id": 1, "question": f"Q {name}?", "answer": name}])
     said = refused(fathom, folder)
     assert said.startswith(f"{folder}: 1 of 2 rows cannot be questions: two rows with one id and different")
-    assert "first at b.jsonl:1 (1); mend them, number the rows with --columns id=, or leave" in said
+    assert "first at b.jsonl:1 (1); fix them, number the rows with --columns id=, or leave" in said
     assert fathom(*IMPORT, folder, "--out", out, "--columns", "id=").code == 0
     assert [(q.id, q.task) for q in Imported(out).questions.values()] == [("a-1", "a"), ("b-1", "b")]
 
@@ -332,9 +332,9 @@ def test_a_file_of_which_no_line_is_json_is_said_to_be_that(fathom: Fathom, tmp_
 def test_the_remedy_is_that_of_the_fault(fathom: Fathom, tmp_path: Path) -> None:
     jsonl(tmp_path / "q.jsonl", [row(0, answer="Z", image=""), row(1, answer="A", image="", span=["abc", 2])])
     said = refused(fathom, tmp_path / "q.jsonl", "--leave-out")
-    assert "none of 2 rows could be imported" in said and "mend the files" in said
+    assert "none of 2 rows could be imported" in said and "fix the files" in said
     assert "--media" not in said
     jsonl(tmp_path / "q.jsonl", [row(1, answer="A", image="", span=["abc", 2])])
-    assert "no number where one should stand: 1, first at q.jsonl:1 (abc); mend" in refused(
+    assert "no number where one should stand: 1, first at q.jsonl:1 (abc); fix" in refused(
         fathom, tmp_path / "q.jsonl"
     )

@@ -66,7 +66,7 @@ def test_a_key_on_the_command_line_is_refused_and_not_repeated(name: str) -> Non
         ("nosuchmodule:thing", "there is no model 'nosuchmodule'"),
         ("randm", "there is no model 'randm'; did you mean random"),
         ("os.path:sep", "expected os.path:sep to be a function, found str"),
-        ("tests.inference.test_models:broken_opener", "broken_opener raised KeyError: 'nothing'; mend it"),
+        ("tests.inference.test_models:broken_opener", "broken_opener raised KeyError: 'nothing'; fix it"),
         ("builtins:print", "expected builtins:print to be a function of a text .* found NoneType"),
     ],
 )

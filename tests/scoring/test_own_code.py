@@ -24,7 +24,7 @@ def raises(questions: Sequence[Question], samples: Sequence[SampleScore], seed: 
 @pytest.mark.parametrize(
     ("metric", "said"),
     [
-        (raises, r"^--metric my:m: raised KeyError: 0 \(.*test_own_code\.py:\d+\); mend it there$"),
+        (raises, r"^--metric my:m: raised KeyError: 0 \(.*test_own_code\.py:\d+\); fix it there$"),
         (5, "^--metric my:m: expected a function of questions, sample scores and a seed, found int$"),
         (lambda *a: 0.5, r"^--metric my:m: expected a list of fathom\.records\.Score, found 0\.5$"),
         (lambda *a: [0.5], r"found \[0\.5\]$"),

@@ -68,7 +68,7 @@ app.add_typer(curate.app, name="curate")
 
 
 def main() -> None:
-    """Run the command line; what a user can mend becomes one sentence and exit code 2."""
+    """Run the command line; what a user can fix becomes one sentence and exit code 2."""
     try:
         code = app(standalone_mode=False, prog_name="fathom")
     except usage.UsageError as e:
@@ -78,7 +78,7 @@ def main() -> None:
         _end(2, usage.sentence(e))
     except OSError as e:
         where = f"{e.filename}: " if e.filename else ""
-        _end(2, f"{where}{e.strerror or e}; mend that, then start the same command again")
+        _end(2, f"{where}{e.strerror or e}; fix that, then start the same command again")
     except (KeyboardInterrupt, typer.Abort):
         code = _INTERRUPTED
     except Exception as e:

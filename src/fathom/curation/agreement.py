@@ -67,7 +67,7 @@ def displacements(positions: Iterable[NDArray[np.floating]], size: float) -> Flo
         if not np.isfinite(now).all() or (before is not None and now.shape != before.shape):
             raise InputError(
                 f"true motion: expected the same finite vertices in each frame, found {now.shape} at frame "
-                f"{frame}; mend the animation"
+                f"{frame}; fix the animation"
             )
         if before is not None:
             steps.append(float(np.linalg.norm(now - before, axis=1).mean()) / size if len(now) else 0.0)

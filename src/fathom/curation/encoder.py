@@ -95,7 +95,7 @@ def open_clip(folder: Path) -> ClipEncoder:
             )
     except (OSError, ValueError, ImportError, RuntimeError) as e:
         first = "".join(str(e).strip().splitlines()[:1])
-        raise InputError(f"{folder}: the model for {_PURPOSE} cannot be loaded ({first}); mend that") from e
+        raise InputError(f"{folder}: the model for {_PURPOSE} cannot be loaded ({first}); fix that") from e
     prepare = _settings(folder / "preprocessor_config.json")
     model.eval().to("cuda" if torch.cuda.is_available() else "cpu")
     hashes = "".join(sha256_file(path) for path in [folder / "config.json", *weights])

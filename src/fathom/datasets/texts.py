@@ -132,5 +132,5 @@ class Texts:
         raise UnfitError(
             f"{out}: expected the words of every question to mean what its program computes, found "
             f"{len(self.faults):,} of {self.counts.total():,} that do not. It is a defect of the wording or "
-            f"of the reader; mend it and build again:{listed}"
+            f"of the reader; fix it and build again:{listed}"
         )

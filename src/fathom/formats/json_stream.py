@@ -84,7 +84,7 @@ def _first_line(path: Path, label: str) -> Item | None:
             return item
         broken = broken or item
     if broken:
-        raise InputError(f"{label}: line {broken.line} is {broken.broken}, and no other is; mend the file")
+        raise InputError(f"{label}: line {broken.line} is {broken.broken}, and no other is; fix the file")
     return None
 
 

@@ -96,8 +96,8 @@ class Writer:
         at = f"first at {first.where}" + (f" ({first.detail})" if first.detail else "")
         if len(left) > 1 or left[0].count < max(2, self.read):
             remedies = dict.fromkeys(_REMEDIES[f.reason] for f in left if f.reason in _REMEDIES)
-            mend = ", or ".join(["mend the files", *remedies])
-            return InputError(f"{none}; most often: {left[0].reason}, {at}; {mend}")
+            remedy = ", or ".join(["fix the files", *remedies])
+            return InputError(f"{none}; most often: {left[0].reason}, {at}; {remedy}")
         layout = file.layout
         holds = f" ({layout.holds})" if layout.holds else ""
         return InputError(
@@ -119,7 +119,7 @@ class Writer:
         label = first.label if len(files) == 1 else first.label.removesuffix(first.name).rstrip("/") or "."
         return InputError(
             f"{label}: {self.findings.rows_left_out:,} of {self.read:,} rows cannot be questions: "
-            f"{reasons}; {', '.join(['mend them', *remedies])}, or leave them out with --leave-out"
+            f"{reasons}; {', '.join(['fix them', *remedies])}, or leave them out with --leave-out"
         )
 
     def report(self, files: Sequence[QuestionFile]) -> ImportReport:

@@ -127,7 +127,7 @@ class Folder(Source):
         except OSError as e:
             if no_room(e):
                 raise
-            raise InputError(f"{self.root / name}: cannot be copied ({e.strerror or e}); mend that") from e
+            raise InputError(f"{self.root / name}: cannot be copied ({e.strerror or e}); fix that") from e
 
 
 class Archive(Source):

@@ -93,7 +93,7 @@ def _check_any_answer(backend: Backend, summary: Summary) -> None:
     if summary.failed and summary.failed == summary.asked and not summary.skipped:
         raise EndpointError(
             f"{backend.name}: every one of {summary.failed} requests failed, the first with: "
-            f"{summary.first_error}; mend that, then start the same command again"
+            f"{summary.first_error}; fix that, then start the same command again"
         )
 
 

@@ -117,7 +117,7 @@ async def _run(plan: Plan, progress: Progress, say: Callable[[str], None]) -> Su
                     again=config.more_tokens > 0,
                 )
             except FathomError:
-                with suppress(FathomError):  # the first error is the one to mend
+                with suppress(FathomError):  # the first error is the one to fix
                     _end(folder, journal, summary, False, plan, backend)
                 raise
             _end(folder, journal, summary, summary.complete and not config.limit, plan, backend)

@@ -1,6 +1,6 @@
 """The exceptions that Fathom raises on purpose.
 
-    FathomError                 anything a user can mend; the command line prints it and exits with 2
+    FathomError                 anything a user can fix; the command line prints it and exits with 2
     ├── InputError              a file, folder or value from outside is not what was expected
     │   ├── DataError           a Fathom folder holds a line or file that does not validate
     │   └── AssetError          a model, texture or light probe cannot be used
@@ -13,7 +13,7 @@ Every message is one sentence with the subject, what was expected, what was foun
 
 
 class FathomError(Exception):
-    """Anything a user can mend."""
+    """Anything a user can fix."""
 
 
 class InputError(FathomError):

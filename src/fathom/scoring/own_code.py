@@ -68,5 +68,5 @@ def _told(where: str, function: Callable[P, R], *given: P.args, **named: P.kwarg
     except Exception as e:  # whatever somebody's own code raises
         last = traceback.extract_tb(e.__traceback__)[-1]
         raise InputError(
-            f"{where}: raised {type(e).__name__}: {e} ({last.filename}:{last.lineno}); mend it there"
+            f"{where}: raised {type(e).__name__}: {e} ({last.filename}:{last.lineno}); fix it there"
         ) from e

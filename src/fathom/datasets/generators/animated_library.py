@@ -77,7 +77,7 @@ def examined(
     same = find_duplicates(prints).reasons()
     found += [Dropped(name=name, stage=DUPLICATE, reason=why) for name, why in sorted(same.items())]
     if strict and found:
-        raise AssetError(f"{folder}: {found[0].name}: {found[0].reason}; mend it, or build without --strict")
+        raise AssetError(f"{folder}: {found[0].name}: {found[0].reason}; fix it, or build without --strict")
     gone = {d.name for d in found}
     if not [n for n in names if n not in gone]:
         raise AssetError(f"{folder}: holds no model that can be used ({found[0].name}: {found[0].reason})")

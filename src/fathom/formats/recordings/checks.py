@@ -1,6 +1,6 @@
 """Whether poses can be those of a camera in the world, and what is the matter where they cannot.
 
-Each check raises InputError that names the fault and how to mend it, or returns which frames to pass over.
+Each check raises InputError that names the fault and how to fix it, or returns which frames to pass over.
 """
 
 from __future__ import annotations

@@ -134,5 +134,5 @@ def _opened(opener: Opener, spec: ModelSpec, context: Context) -> AnyBackend:
         if spec.opener.startswith("fathom."):
             raise
         raise InputError(
-            f"--model {spec.text}: {spec.opener} raised {type(e).__name__}: {e}; mend it there"
+            f"--model {spec.text}: {spec.opener} raised {type(e).__name__}: {e}; fix it there"
         ) from e

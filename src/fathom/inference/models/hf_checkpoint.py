@@ -140,7 +140,7 @@ def load_error(target: str, error: Exception) -> FathomError:
         )
     return InputError(
         f"--model hf:{target}: expected a checkpoint for transformers {version('transformers')}, found one "
-        f"that it does not load ({one_line(error)}); install another version, or mend the checkpoint"
+        f"that it does not load ({one_line(error)}); install another version, or fix the checkpoint"
     )
 
 

@@ -136,7 +136,7 @@ class InspectBackend:
         if self._failed_in_a_row >= FAILURES_IN_A_ROW:
             raise EndpointError(
                 f"--model inspect:{self.name}: the last {FAILURES_IN_A_ROW} requests failed, at last with "
-                f"{response.error[:300]!r}; mend that, then start the same command again, and it carries on"
+                f"{response.error[:300]!r}; fix that, then start the same command again, and it carries on"
             )
 
 
@@ -176,7 +176,7 @@ def open_inspect(target: str, options: Mapping[str, str], context: Context) -> I
         opened = get_model(target, config=config, base_url=str(values.get("url", "")) or None, memoize=False)
     except Exception as e:  # an unknown provider, its package or its key missing: each raises its own
         said = " ".join(_MARKUP.sub("", str(e)).split()).removeprefix("ERROR: ")
-        raise InputError(f"--model inspect:{target}: cannot be opened ({said}); mend that") from e
+        raise InputError(f"--model inspect:{target}: cannot be opened ({said}); fix that") from e
     return InspectBackend(target, opened, {**sent, **pictures}, revision, budget)
 
 

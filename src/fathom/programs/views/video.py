@@ -215,7 +215,7 @@ def video_view(scene: Scene, rules: VideoRules | None = None) -> VideoView:
         raise InputError(f"scene {scene.id}: a video has one camera, and this has {len(scene.cameras)}")
     state = scene_state(scene)
     if len(state.times_s) == 0 or (np.diff(state.times_s) <= 0).any():
-        raise InputError(f"scene {scene.id}: the times of its frames must increase; mend its clock")
+        raise InputError(f"scene {scene.id}: the times of its frames must increase; fix its clock")
     setting = scene.source.get("setting") or SETTING_OF.get(scene.generator, scene.generator)
     poses, eye = state.poses, state.cameras
     stands = tuple(category == STRUCTURE for category in state.categories)

@@ -5,7 +5,7 @@
     prompts.toml  what models are told, and the rules of each kind of question
     prompts.py    the prompts that come of it
     drafts.py     what a writer said → a question, or why it is none
-    review.py     what people decide, and mend
+    review.py     what people decide, and correct
     steps.py      the steps in their order
 
 Ref: 4D-Bench §3.3.2.

@@ -4,7 +4,7 @@
     pictures     where the object can be seen, as seen from the work folder; media: their ids in the dataset
     answer_given what the reviewer would have answered
 
-Who wants to mend a question changes its text, choices or answer where they stand, and keeps it.
+Who wants to correct a question changes its text, choices or answer where they stand, and keeps it.
 """
 
 from __future__ import annotations

@@ -184,7 +184,7 @@ def _chosen(
 
 def _nothing(path: Path, findings: ImportFindings) -> InputError:
     why = "; ".join(f"{f.reason}: {f.count:,}" for f in findings.listed())
-    return InputError(f"{path}: no question can be written of it ({why or 'it holds no actions'}); mend that")
+    return InputError(f"{path}: no question can be written of it ({why or 'it holds no actions'}); fix that")
 
 
 def _question(one: DraftWithOptions, seed: int, media: tuple[str, ...]) -> Question:

@@ -62,7 +62,7 @@ def open_encoder(folder: Path, purpose: str, longest: int = 0) -> Encoder:
     except (OSError, ValueError, ImportError) as e:
         first = "".join(str(e).strip().splitlines()[:1])
         raise InputError(
-            f"{folder}: the model for {purpose} cannot be loaded ({first}); mend that, or fetch it again"
+            f"{folder}: the model for {purpose} cannot be loaded ({first}); fix that, or fetch it again"
         ) from e
     room = [
         _TOKENS_OF_A_TEXT,
