@@ -35,7 +35,8 @@ from fathom.render.paint import paint
 from fathom.render.tone import png
 from fathom.render.variants import engine
 from fathom.scenes.placed_models import models_of
-from fathom.scenes.scatter import Scatter, draw_scene
+from fathom.scenes.scatter import draw_scene
+from fathom.scenes.scatter_settings import Scatter
 from fathom.store.files import write_bytes
 
 NAMES = (*BODY_COLORS, "white", "black")

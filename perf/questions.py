@@ -25,7 +25,8 @@ from tests.questions.synthetic import random_scene
 from fathom.assets.libraries import open_library
 from fathom.benchmarks.pulsecheck457.construction import recipe
 from fathom.records import Environment, Scene
-from fathom.scenes.scatter import Scatter, draw_scene
+from fathom.scenes.scatter import draw_scene
+from fathom.scenes.scatter_settings import Scatter
 
 TODAY = {5: 243.0, 10: 343.0}
 """The best engine today at 10 scenes, questions per CPU second; at 20 objects it fails."""

@@ -31,7 +31,8 @@ from fathom.render.lights import light_of
 from fathom.render.paint import paint
 from fathom.render.variants import engine
 from fathom.scenes.placed_models import models_of
-from fathom.scenes.scatter import Scatter, draw_scene
+from fathom.scenes.scatter import draw_scene
+from fathom.scenes.scatter_settings import Scatter
 
 REFERENCE_S = {"truth": 0.3, "mitsuba": 3.2, "mitsuba-scalar": 7.0}
 """Measured with 6 objects of 30,000 triangles in all, before this code was written."""

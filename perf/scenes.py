@@ -25,7 +25,8 @@ from fathom.media.outlines import outlines_of
 from fathom.questions.making import offer
 from fathom.records import Environment, Question
 from fathom.scenes.placed_models import models_of
-from fathom.scenes.scatter import Scatter, draw_scene
+from fathom.scenes.scatter import draw_scene
+from fathom.scenes.scatter_settings import Scatter
 from fathom.stats.blind import stress_test
 from fathom.store.files import read_jsonl
 

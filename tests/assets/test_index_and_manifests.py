@@ -21,7 +21,8 @@ from fathom.assets.spec import AssetSpec
 from fathom.indexing import still as index
 from fathom.indexing.fronts import guess_front
 from fathom.records import AssetError
-from fathom.scenes.scatter import Scatter, draw_objects
+from fathom.scenes.scatter import draw_objects
+from fathom.scenes.scatter_settings import Scatter
 from fathom.store.files import sha256_file
 from tests.assets.tiny_gltf import wedge
 

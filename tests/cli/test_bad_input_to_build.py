@@ -15,7 +15,7 @@ from fathom.datasets.pipeline import build
 from fathom.datasets.plan import DatasetPlan
 from fathom.datasets.registry import GENERATORS
 from fathom.records import InputError, UnfitError
-from fathom.scenes.scatter import Scatter
+from fathom.scenes.scatter_settings import Scatter
 from fathom.settings import MOVED
 from fathom.store.datasets import open_dataset
 from fathom.store.files import write_bytes, write_text

@@ -20,7 +20,8 @@ from fathom.datasets.generators.stills import (
 from fathom.geometry.visibility import object_visibility, silhouette
 from fathom.records import Environment, Pose, Scene, SceneObject, UnfitError
 from fathom.scenes.placed_models import model_of, world_triangles
-from fathom.scenes.scatter import Scatter, draw_camera, draw_objects, fits
+from fathom.scenes.scatter import draw_camera, draw_objects, fits
+from fathom.scenes.scatter_settings import Scatter
 from fathom.scenes.sweeps import sweeps_of
 from fathom.settings import INLINE
 from fathom.store.seeds import rng

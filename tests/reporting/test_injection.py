@@ -88,7 +88,7 @@ TEXTS = """() => [...document.querySelectorAll('.row')].map((row, i) => {
   return {
     text: of('.text'), answer: of('.answer'), steps: of('.steps'), margin: of('.gauge-words'),
     picked: of('.picked', item, i), written: of('pre', item, i), facts: of('.more'),
-    model: of('#board tbody:first-of-type th .given', document, i),
+    model: of('#board tbody:first-of-type th .given:first-child', document, i),
     caption: of('.caption .given', item.closest('article')),
     lit: [...document.querySelectorAll('[data-object].on')].map((e) => e.dataset.object),
   };

@@ -378,8 +378,13 @@ def test_one_key_judges_each_of_several_on_a_page(browser: Any, tmp_path: Path) 
         page.keyboard.press("z")
         page.wait_for_selector(".view img")
         for done in range(4, 16):
+            judged = page.get_attribute("#work", "data-item")
             page.keyboard.press("h")
             page.locator("#count", has_text=re.compile(f"^{done} of")).wait_for()
+            # A key that is pressed before the next one is there judges nothing.
+            page.wait_for_function(
+                "judged => document.querySelector('#work').dataset.item !== judged", arg=judged
+            )
         page.locator("#finished").wait_for()
     assert problems == []
     labels = [said["Ana"] for said in review.results().labels.values()]

@@ -122,5 +122,5 @@ def test_unknown_edits_and_colours_are_refused(library: AnimatedLibrary) -> None
     dog = library.asset("Dog")
     with pytest.raises(DataError, match="unknown edit"):
         edited(dog.model_at("", 0.0), ("stretch:2",), dog)
-    with pytest.raises(DataError, match="unknown colour"):
+    with pytest.raises(DataError, match="unknown color"):
         edited(dog.model_at("", 0.0), ("color:coat=beige",), dog)

@@ -21,7 +21,8 @@ from fathom.programs.values import Scenes
 from fathom.programs.views.still import SHAPE_NAMES, StillView, still_view
 from fathom.records import DataError, Environment, Pose, Scene, Step
 from fathom.scenes.placed_models import models_of
-from fathom.scenes.scatter import Scatter, draw_scene
+from fathom.scenes.scatter import draw_scene
+from fathom.scenes.scatter_settings import Scatter
 from fathom.verify.engine import derived_text
 from fathom.verify.observed.observations import Observation, observations
 from fathom.verify.registry import OPERATORS as SECOND

@@ -20,7 +20,8 @@ from fathom.programs.rules import FATHOM
 from fathom.programs.views.still import StillView, still_view
 from fathom.records import Environment, Pose, Scene, Step
 from fathom.scenes.placed_models import models_of
-from fathom.scenes.scatter import Scatter, draw_scene
+from fathom.scenes.scatter import draw_scene
+from fathom.scenes.scatter_settings import Scatter
 from fathom.scenes.sweeps import WAYS, sweeps_of
 from fathom.verify.engine import derived_text
 from fathom.verify.observed.observations import observations

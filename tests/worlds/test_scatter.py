@@ -12,7 +12,8 @@ from fathom.geometry.poses import heading_rad
 from fathom.records import Environment, InputError, Scene, UnfitError
 from fathom.scenes.census import census, tally
 from fathom.scenes.placed_models import models_of
-from fathom.scenes.scatter import Scatter, draw_objects, draw_scene
+from fathom.scenes.scatter import draw_objects, draw_scene
+from fathom.scenes.scatter_settings import Scatter
 from fathom.settings import with_settings
 
 SETTINGS = Scatter()

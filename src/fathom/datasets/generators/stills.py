@@ -48,7 +48,8 @@ from fathom.render.tone import png
 from fathom.render.variants import Engine
 from fathom.scenes.census import Census
 from fathom.scenes.placed_models import models_of
-from fathom.scenes.scatter import Scatter, draw_scene
+from fathom.scenes.scatter import draw_scene
+from fathom.scenes.scatter_settings import Scatter
 from fathom.settings import INLINE, as_setting
 from fathom.store.datasets import SCENES, Dataset
 from fathom.store.files import read_jsonl, sha256_file, write_bytes, write_jsonl

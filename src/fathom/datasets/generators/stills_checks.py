@@ -13,7 +13,7 @@ from fathom.questions.asking import Asking
 from fathom.questions.tally import Tally
 from fathom.records import Question, Scene
 from fathom.scenes.census import Census, census
-from fathom.scenes.scatter import Scatter
+from fathom.scenes.scatter_settings import Scatter
 
 UNIFORM_FROM_P = 0.001
 """Below this chance of being uniform, a census is called uneven."""
