@@ -21,6 +21,9 @@ RESTS = 0.02
 CLEARER = 1.3
 """How many times farther the next place on the actor is, where the nearest one is told."""
 
+BELLY, BACK = 0.25, 0.4
+"""Up to, and from which share of the actor's height something on its body is at its belly, or on its back."""
+
 HEADS = ("head", "ear", "jaw", "horn", "hair", "mouth", "eye", "face", "neck", "beak", "trunk", "antenna")
 BODIES = ("body", "torso", "spine", "hull", "chest", "hips", "back")
 SOMEWHERE, ELSEWHERE = "somewhere", "elsewhere"
@@ -143,5 +146,6 @@ def _called(limb: str, mine: Points, touch: Points, own: Points) -> str:
         return f"{side} hand"
     if any(w in BODIES for w in words):
         low, high = own[:, 2].min(), own[:, 2].max()
-        return "belly" if touch[2] < low + 0.25 * (high - low) else "back"
+        share = float((touch[2] - low) / max(high - low, 1e-9))
+        return "belly" if share < BELLY else "back" if share > BACK else ELSEWHERE
     return ELSEWHERE

@@ -7,7 +7,6 @@ from functools import partial
 
 from fathom.assets.model import Points
 from fathom.verify.observed import limb_motion
-from fathom.verify.observed.limb_positions import FASTER
 from fathom.verify.operators.choices import Animated, event_key, known, upright
 from fathom.verify.operators.limbs import spans_of
 from fathom.verify.registry import ANIMATION, Act, declare
@@ -15,6 +14,11 @@ from fathom.verify.undecided import InsufficientEvidence, NoAnswer
 from fathom.verify.values import EventRef, PartSet, Value
 
 STILL = "still"
+
+PACED = 1.6
+"""How many times as fast a limb must be in one action as in another: between the frames that are looked at,
+what a clip shows is less sure than how far a limb gets.
+"""
 
 
 def _of_limbs(tell: Callable[[list[Points]], str | None]) -> Act:
@@ -74,7 +78,7 @@ def _pace(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> Even
     sign = 1 if args[1] == "fastest" else -1
     order = sorted(range(len(found)), key=lambda k: -sign * found[k])
     slow, fast = sorted(found[k] for k in order[:2])
-    if fast < FASTER * slow:
+    if fast < PACED * slow:
         raise InsufficientEvidence
     return EventRef(inputs[0].members[order[0]])
 
