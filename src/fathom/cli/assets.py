@@ -12,6 +12,14 @@ from fathom.cli.console import say
 
 app = typer.Typer(help="Folders of glTF/GLB models.", no_args_is_help=True, rich_markup_mode=None)
 
+Lexicon = Annotated[
+    Path | None,
+    typer.Option(
+        help="A file of further verbs for clips; else fathom-lexicon.json in the folder.", dir_okay=False
+    ),
+]
+Quiet = Annotated[bool, typer.Option("--quiet", help="No progress.")]
+
 
 @app.callback()
 def _group() -> None:
@@ -31,14 +39,8 @@ def index(
             help="Whether the models are animated; found out if not given.",
         ),
     ] = None,
-    lexicon: Annotated[
-        Path | None,
-        typer.Option(
-            help="A file of further verbs for clips; else fathom-lexicon.json in the folder.",
-            dir_okay=False,
-        ),
-    ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", help="No progress.")] = False,
+    lexicon: Lexicon = None,
+    quiet: Quiet = False,
 ) -> None:
     """Propose a manifest for a folder of models and draw its contact sheets.
 
@@ -61,14 +63,8 @@ def review(
         Path | None,
         typer.Option(help="Where to write the pages and the table; the folder itself if not given."),
     ] = None,
-    lexicon: Annotated[
-        Path | None,
-        typer.Option(
-            help="A file of further verbs for clips; else fathom-lexicon.json in the folder.",
-            dir_okay=False,
-        ),
-    ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", help="No progress.")] = False,
+    lexicon: Lexicon = None,
+    quiet: Quiet = False,
 ) -> None:
     """Show what is believed of animated models: pages on which every clip plays, and one table.
 
@@ -88,13 +84,7 @@ def accept(
     table: Annotated[
         Path, typer.Option(help="The table, as it was saved by the page or by a spreadsheet.", dir_okay=False)
     ],
-    lexicon: Annotated[
-        Path | None,
-        typer.Option(
-            help="A file of further verbs for clips; else fathom-lexicon.json in the folder.",
-            dir_okay=False,
-        ),
-    ] = None,
+    lexicon: Lexicon = None,
 ) -> None:
     """Write fathom-cast.json: what is believed of animated models, corrected by a reviewed table."""
     from fathom import api

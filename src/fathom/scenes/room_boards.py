@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from fathom.scenes.boards import INK_M, Word, WordPlace, ahead_of
+from fathom.scenes.videos.arrangements import places_on_walls
 from fathom.scenes.videos.furnishing_rooms import Laid, RoomLayout, Stand
 
 POSTER_DEEP_M, RIM_M = 0.02, (0.16, 0.2)
@@ -48,15 +49,7 @@ def _poster(g: np.random.Generator, layout: RoomLayout, word: Word) -> WordPlace
     """Return a word on a poster that was hung where a wall is free; None where none is."""
     high = round(float(g.uniform(*LETTERS_M)), 3)
     size = (POSTER_DEEP_M, round(high * word.aspect + RIM_M[0], 3), round(high + RIM_M[1], 3))
-    for _ in range(30):
-        side = layout.room.sides[int(g.integers(len(layout.room.sides)))]
-        if side.length_m < size[1] + 0.4:
-            continue
-        along = float(g.uniform(size[1] / 2 + 0.2, side.length_m - size[1] / 2 - 0.2))
-        spans = [*side.windows, *([side.door] if side.door else [])]
-        if any(a - 0.1 < along + size[1] / 2 and along - size[1] / 2 < b + 0.1 for a, b in spans):
-            continue
-        x, y = side.at(along, size[0] / 2 + 0.001)
+    for side, x, y in places_on_walls(g, layout, size, 30):
         edits = (f"size:{','.join(f'{v:.6f}' for v in size)}",)
         new = Laid("poster", (x, y, float(g.uniform(1.3, 1.55))), side.heading_rad, size, edits)
         if layout.beside_all(new.box, 0.05):

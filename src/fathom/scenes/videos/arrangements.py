@@ -6,7 +6,7 @@ Each arrangement fills a Layout as far as there is room, what matters most first
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -292,18 +292,25 @@ def _hang(layout: RoomLayout, what: str, x: float, y: float, size: tuple[float, 
     layout.laid.append(Laid(what, (x, y, z), 0.0, size, (f"size:{numbers}",)))
 
 
+def places_on_walls(
+    g: np.random.Generator, layout: RoomLayout, size_m: tuple[float, float, float], tries: int
+) -> Iterator[tuple[Side, float, float]]:
+    """Yield a wall, and x and y of a place on it beside windows and doors, up to so many times by chance."""
+    half = size_m[1] / 2
+    for _ in range(tries):
+        side = layout.room.sides[int(g.integers(len(layout.room.sides)))]
+        if side.length_m < size_m[1] + 0.4:
+            continue
+        along = float(g.uniform(half + 0.2, side.length_m - half - 0.2))
+        spans = [*side.windows, *([side.door] if side.door else [])]
+        if not any(a - 0.1 < along + half and along - half < b + 0.1 for a, b in spans):
+            yield (side, *side.at(along, size_m[0] / 2 + 0.001))
+
+
 def _picture(layout: RoomLayout) -> None:
     g = layout.g
     size = (0.03, round(float(g.uniform(0.4, 0.9)), 3), round(float(g.uniform(0.4, 0.75)), 3))
-    for _ in range(10):
-        side = layout.room.sides[int(g.integers(len(layout.room.sides)))]
-        if side.length_m < size[1] + 0.4:
-            continue
-        along = float(g.uniform(size[1] / 2 + 0.2, side.length_m - size[1] / 2 - 0.2))
-        spans = [*side.windows, *([side.door] if side.door else [])]
-        if any(a - 0.1 < along + size[1] / 2 and along - size[1] / 2 < b + 0.1 for a, b in spans):
-            continue
-        x, y = side.at(along, size[0] / 2 + 0.001)
+    for side, x, y in places_on_walls(g, layout, size, 10):
         edits = (f"size:{','.join(f'{v:.6f}' for v in size)}", f"dye:{_dye(layout)}",
                  f"name:{int(g.integers(10**6))}")  # fmt: skip
         new = Laid("painting", (x, y, float(g.uniform(1.25, 1.45))), side.heading_rad, size, edits)
