@@ -96,6 +96,10 @@ def test_a_backend_a_rule_and_a_metric_are_named_where_they_are_used(rings: Path
     assert "answer_length" not in {s.name for s in scores_of(run, "fathom")}
     compared = api.compare_runs([run], extractors=f"fathom,{RULE}")
     assert "last_word:EXTRACTOR" in compared.text
+    by_length = api.compare_runs([run], extractors=f"fathom,{RULE}", metrics=[METRIC])
+    assert [d.group for d in by_length.found.own] == [{"answers": "right"}, {"answers": "wrong"}]
+    assert by_length.text.startswith(compared.text.split("\n")[0])
+    assert "answer_length, answers right" in by_length.text and '"answer_length"' in by_length.json
     assert api.write_report([run], tmp_path / "report", extractor=RULE).is_file()
 
 

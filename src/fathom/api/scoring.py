@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import pandas
 
     from fathom.scoring.compare import Comparison
+    from fathom.scoring.compare_metrics import MetricDifference
     from fathom.scoring.folder import ScoredRun, ScorePlan
     from fathom.stats.paired import Difference
 
@@ -166,17 +167,20 @@ def compare_runs(
     extractor: str = "",
     extractors: str = "",
     grouping: str = "",
+    metrics: Sequence[str] = (),
     seed: str = "0",
     say: Say = unheard,
 ) -> RunComparison:
     """Return how two runs on one dataset differ, or one run read by two extractors ("a,b").
 
     `grouping` says which passes count as one (plain, circular, flip or both); as the runs were made if not
-    given. Raises InputError where the runs cannot be compared.
+    given. `metrics` are "module:attribute" of metrics of one's own, by which the runs are compared too.
+    Raises InputError where the runs cannot be compared.
     """
     from fathom.pages.scope import sentences
     from fathom.pages.tables import as_text
     from fathom.scoring.compare import as_json, comparison_table, reading_sentence
+    from fathom.scoring.compare_metrics import metrics_table
     from fathom.scoring.folder import ScorePlan
     from fathom.scoring.pairwise import compare_scored, disagreement_tables
 
@@ -195,16 +199,38 @@ def compare_runs(
     names = (a.model, b.model) if not extractors else (read_by[0], read_by[1])
     if names[0] == names[1] and not extractors:
         names = (str(a.folder.path), str(b.folder.path))
-    found = compare_scored(a, b, names, grouping, seed)
+    found = replace(compare_scored(a, b, names, grouping, seed), own=_by_metrics(a, b, metrics, seed))
     both = (a,) if extractors else (a, b)
     tell_incomplete(both, say)
     said = [*found.sentences, *sentences([(run.name, run.scope) for run in both])]
-    tables = [comparison_table(found)]
+    tables = [comparison_table(found), *([metrics_table(found.own, names)] if found.own else [])]
     if extractors:
         said.insert(0, reading_sentence(*names, a.sample_scores, b.sample_scores))
         tables += disagreement_tables(a, names)
     text = "\n".join([as_text(tables[0]), *said, *(f"\n{as_text(t)}".rstrip() for t in tables[1:])])
     return RunComparison(text, as_json(found), found)
+
+
+def _by_metrics(
+    first: ScoredRun, second: ScoredRun, metrics: Sequence[str], seed: str
+) -> tuple[MetricDifference, ...]:
+    """Return how two runs differ by metrics of one's own. Raises InputError where a run was stopped early."""
+    from fathom.scoring.compare_metrics import compare_metrics
+    from fathom.scoring.own_code import metrics_named
+    from fathom.store.seeds import rng
+
+    if metrics and (first.stopped or second.stopped):
+        raise InputError(
+            "compare --metric: a run was stopped early, so its metrics are not known; compare without "
+            "--metric, or run the model without stopping"
+        )
+    return compare_metrics(
+        list(first.dataset.questions()),
+        first.sample_scores,
+        second.sample_scores,
+        metrics_named(metrics),
+        int(rng(seed, "score").integers(2**31)),
+    )
 
 
 def published_tables(benchmark: str) -> str:

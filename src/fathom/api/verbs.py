@@ -172,7 +172,7 @@ def compare(
         first: the run that is looked at.
         second: the run to compare it with.
         options: what else `fathom compare` takes, under the same names (extractor, extractors,
-            grouping, seed).
+            grouping, metrics, seed).
 
     Raises InputError where the runs cannot be compared.
 

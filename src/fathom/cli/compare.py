@@ -35,6 +35,12 @@ def compare(
             "given."
         ),
     ] = "",
+    metric: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="MODULE:ATTRIBUTE", help="A metric of your own to compare by as well; repeatable."
+        ),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
     fail_if_worse: Annotated[
         bool, typer.Option("--fail-if-worse", help="Exit with 1 where the first run is surely worse.")
@@ -55,7 +61,13 @@ def compare(
     runs = (first,) if second is None else (first, second)
     lost: list[str] = []
     found = api.compare_runs(
-        runs, extractor=extractor, extractors=extractors, grouping=grouping, seed=seed, say=lost.append
+        runs,
+        extractor=extractor,
+        extractors=extractors,
+        grouping=grouping,
+        metrics=metric or (),
+        seed=seed,
+        say=lost.append,
     )
     if as_json:
         say_json(found.json)

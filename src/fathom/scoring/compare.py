@@ -12,6 +12,7 @@ import msgspec
 from fathom.english import signed
 from fathom.pages.tables import Table, per_cent
 from fathom.records import InputError, Question, SampleScore
+from fathom.scoring.compare_metrics import MetricDifference
 from fathom.scoring.groups import Grouping, form_groups, values_of
 from fathom.scoring.put_alike import check_rotated, put_alike, withheld_sentence
 from fathom.stats.clusters import cluster_of
@@ -57,7 +58,8 @@ class Comparison:
     """Two runs side by side. `smallest` is the difference that so many questions would show.
 
     `more` is how many more would separate these two (None: no number), `left_out` how many units are not
-    compared and `why_left_out` for what reasons, `sentences` what it all says.
+    compared and `why_left_out` for what reasons, `sentences` what it all says. `own` is the difference by
+    metrics of one's own.
     """
 
     first: str
@@ -70,6 +72,7 @@ class Comparison:
     left_out: int
     sentences: tuple[str, ...]
     why_left_out: tuple[str, ...] = ()
+    own: tuple[MetricDifference, ...] = ()
 
     @property
     def first_is_worse(self) -> bool:
