@@ -43,6 +43,7 @@ LONG: dict[str, str] = {
     "api/running.py:run_model": "every option of the verb by name, and the plan that they come to",
     "api/running.py:run_study": "every option of the verb by name, and the points that they come to",
     "cli/build.py:build": "every option of the verb, with its help",
+    "cli/compare.py:compare": "every option of the verb, with its help",
     "cli/importing.py:import_dataset": "every option of the verb, with its help",
     "cli/review.py:review": "every option of the verb, with its help",
     "cli/run.py:run": "every option of the verb, with its help",

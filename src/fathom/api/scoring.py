@@ -192,13 +192,7 @@ def compare_runs(
         scored_run(run, ScorePlan(extractor=name, seed=seed, environ=environ))
         for run, name in zip([runs[0], runs[-1]], read_by, strict=True)
     )
-    if a.dataset.manifest.identity != b.dataset.manifest.identity:
-        raise InputError(
-            f"{b.folder.path}: was made on another dataset than {a.folder.path}; compare runs on one dataset"
-        )
-    names = (a.model, b.model) if not extractors else (read_by[0], read_by[1])
-    if names[0] == names[1] and not extractors:
-        names = (str(a.folder.path), str(b.folder.path))
+    names = (read_by[0], read_by[1]) if extractors else _told_apart(a, b)
     found = replace(compare_scored(a, b, names, grouping, seed), own=_by_metrics(a, b, metrics, seed))
     both = (a,) if extractors else (a, b)
     tell_incomplete(both, say)
@@ -209,6 +203,18 @@ def compare_runs(
         tables += disagreement_tables(a, names)
     text = "\n".join([as_text(tables[0]), *said, *(f"\n{as_text(t)}".rstrip() for t in tables[1:])])
     return RunComparison(text, as_json(found), found)
+
+
+def _told_apart(first: ScoredRun, second: ScoredRun) -> tuple[str, str]:
+    """Return what two runs are called: their models, or their folders. Raises InputError for two datasets."""
+    if first.dataset.manifest.identity != second.dataset.manifest.identity:
+        raise InputError(
+            f"{second.folder.path}: was made on another dataset than {first.folder.path}; compare runs on "
+            "one dataset"
+        )
+    if first.model == second.model:
+        return str(first.folder.path), str(second.folder.path)
+    return first.model, second.model
 
 
 def _by_metrics(
