@@ -9,7 +9,8 @@ from hypothesis import settings
 
 from fathom import api
 
-BESIDE = Path(__file__).resolve().parents[2] / "shared"
+HERE = Path(__file__).resolve().parent
+BESIDE = HERE.parents[1] / "shared"
 
 # No deadline: on a machine that others use too, no example is slow by itself. The same examples in every run,
 # so that a fresh clone passes or fails for what is in it; `make search` draws others, and more of them.
@@ -24,6 +25,13 @@ COLLECTED = pytest.StashKey[set[str]]()
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[COLLECTED] = set()
     config.pluginmanager.register(_Collected(config.stash[COLLECTED]))
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Keep the tests of a folder in one process, so that what its conftest.py builds is built once."""
+    folder = item.path.parent
+    name = item.path.stem if folder == HERE else folder.relative_to(HERE).parts[0]
+    item.add_marker(pytest.mark.xdist_group(name))
 
 
 class _Collected:
