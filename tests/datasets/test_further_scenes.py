@@ -8,9 +8,18 @@ import pytest
 
 import fathom
 from fathom.benchmarks.pulsecheck457.construction import recipe
-from fathom.datasets.generators import stills
-from fathom.datasets.generators.stills_blocks import Work, blocks_of, further_of
+from fathom.datasets.generators import stills, stills_blocks
+from fathom.datasets.generators.stills_blocks import (
+    Block,
+    BlockChoice,
+    Work,
+    blocks_of,
+    chosen_for,
+    further_of,
+)
+from fathom.datasets.plan import AnyPlan, DatasetPlan
 from fathom.questions.asking import StillCandidate, StillSelected
+from fathom.questions.making import Recipe
 
 SCENES = 5
 
@@ -81,3 +90,34 @@ def test_further_scenes_go_to_the_blocks_that_lack_something() -> None:
     assert further_of(more, lacking, ASKING, 0.1) == [], "there may be no more of them"
     much: Work = {**asked_of(one), **asked_of(two, "L4.hides.size", 150)}
     assert 25 < len(further_of(there, much, ASKING, 0.5)) < 50, "more where more is missing"
+
+
+def test_a_block_that_gets_no_further_scenes_is_not_chosen_for_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[Block] = []
+
+    def choose(plan: AnyPlan, recipe: Recipe, block: Block) -> BlockChoice:
+        done.append(block)
+        return BlockChoice(
+            work=dict.fromkeys((*block.first, *block.more), ()), tried={}, short={"t": len(done)}
+        )
+
+    monkeypatch.setattr(stills_blocks, "_chosen", choose)
+    plan = DatasetPlan(
+        out=tmp_path,
+        benchmark="b",
+        benchmark_version="1",
+        generator="g",
+        scenes=10,
+        recipe="r",
+        seed="0",
+        own=None,
+    )
+    of_all = recipe("0", "fathom")
+    for drawn in (range(10), range(10), [*range(10), 11]):
+        found = [chosen_for(plan, of_all, block) for block in blocks_of(10, 5, drawn)]
+    # Two blocks were chosen for, then neither, then the one that got a scene.
+    assert [b.number for b in done] == [0, 1, 1] and done[-1].more == (11,)
+    assert [c.short["t"] for c in found] == [1, 3]
+    assert set(found[1].work) == {5, 6, 7, 8, 9, 11}
