@@ -14,7 +14,7 @@ from fathom.records import AssetRef, Camera, Pose, SceneObject
 from fathom.scenes.videos import cameras
 
 INK_M = 0.003
-READ_DEG, READ_PX = 34.0, 18.0
+READ_DEG, READ_PX = 32.0, 22.0
 """By how much a face is turned away from the camera at most, and how high its letters are at least."""
 
 LETTERING_CATEGORY = "lettering"

@@ -1,7 +1,7 @@
 """People in a room: somebody walks to something, stands beside something, holds something, or sits.
 
-add_people(layout, drawn_people(g, 2))     # layout.stands has them, and what they hold, with on == IN_HAND
-objects = told(objects)               # their records say what they do
+add_people(picture, drawn_people(g, 2))    # its layout has them, and what they hold, with on == IN_HAND
+objects = told(objects)                    # their records say what they do
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from fathom.assets.furniture.catalogue import INDOORS, furniture_model, room_ass
 from fathom.assets.furniture.living import PERSON
 from fathom.assets.sizes import drawn_size
 from fathom.assets.spec import AssetSpec
+from fathom.geometry.poses import Array
 from fathom.records import SceneObject
+from fathom.scenes.room_picture import WAY_HIGH_M, RoomPicture, called_alone, way_box
 from fathom.scenes.videos.furnishing_rooms import RoomLayout, Stand
 
 IN_HAND = -4
@@ -27,20 +29,20 @@ LOOKS = ("woman", "man")
 DOES = {"walking": "walks", "standing": "stands", "seated": "sits"}
 """How the names of models begin → what they do."""
 
-WAYS = ("walks", "stands", "stands", "holds", "holds", "sits")
-"""What somebody does: who stands finds room more seldom."""
+WAYS = ("walks", "walks", "walks", "walks", "stands", "stands", "holds", "sits")
+"""What somebody does: of who walks it is seldom seen where they go."""
 
-FIRST = ("walks", "sits")
-"""Who does this needs room before all else; who stands beside something is put beside what is there."""
-
-FAR_M, BESIDE_M = (0.4, 2.2), (0.06, 0.2)
+FAR_M, BESIDE_M = (0.3, 1.5), (0.06, 0.2)
 """How far somebody who walks is from where they go, and somebody who stands from what they stand beside."""
 
 ALONE_M = 0.45
 """Who stands beside something is so far from all else at first."""
 
-ASTRAY_RAD, STRIDE = 0.08, 1.3
-TRIES = 80
+FREE_M, BEYOND_M = 0.35, 0.32
+"""How far aside of somebody's way all else is, and as far behind the middle of what they walk to."""
+
+ASTRAY_RAD, STRIDE = 0.03, 1.3
+TRIES = 120
 
 HELD = ("suitcase", "basket", "bottle", "teapot", "book", "photo camera", "toy truck")
 """What is held, by nouns."""
@@ -65,19 +67,19 @@ def drawn_people(g: np.random.Generator, count: int) -> list[Somebody]:
     ]
 
 
-def add_people(layout: RoomLayout, people: Sequence[Somebody]) -> None:
-    """Put people into a room, as far as they have room."""
+def add_people(picture: RoomPicture, people: Sequence[Somebody]) -> None:
+    """Put people into a room as far as they have room; what they have to do with is to be seen with them."""
+    layout = picture.layout
     for one in people:
         way = one.way
         layout.most += 2
         stand = _person(layout, one.looks, "stands" if way == "holds" else way)
-        if way == "sits":
-            layout.set_down(stand, True, 0.1)
-        elif way == "holds":
-            _give(layout, _near(layout, stand, BESIDE_M, toward=False))
+        if way in ("walks", "sits"):
+            found = _walking(picture, stand) if way == "walks" else None
         else:
-            walks = way == "walks"
-            _near(layout, stand, FAR_M if walks else BESIDE_M, toward=walks)
+            found = _beside(picture, stand, held=way == "holds")
+        if found is None:
+            layout.set_down(stand, True, 0.1)
 
 
 def told(objects: Sequence[SceneObject]) -> list[SceneObject]:
@@ -113,45 +115,91 @@ def _drawn(layout: RoomLayout, asset: AssetSpec) -> Stand:
     return Stand(asset, color, size, (0.0, 0.0, 0.0), 0.0)
 
 
-def _near(layout: RoomLayout, person: Stand, gaps_m: tuple[float, float], toward: bool) -> Stand | None:
-    """Return somebody put near something on the floor, who goes `toward` it or looks anywhere."""
+def _targets(picture: RoomPicture) -> list[Stand]:
+    """Return what on the floor somebody can have to do with, is seen, and has a name of its own."""
+    stands = picture.layout.stands
+    floor = (s for s in stands if s.on == -1 and s.asset.category != PERSON and s.size_m[2] > 0.3)
+    return [s for s in floor if called_alone(picture.layout, s) and picture.sees(s)]
+
+
+def _around(g: np.random.Generator, target: Stand, gap_m: float) -> tuple[Array, float]:
+    """Return a place (2,) so far from the edge of an object, in any direction, and that direction."""
+    way = float(g.uniform(-math.pi, math.pi))
+    turned = way - target.heading_rad
+    edge = (abs(math.cos(turned)) * target.size_m[0] + abs(math.sin(turned)) * target.size_m[1]) / 2
+    far = edge + gap_m
+    return np.array(target.place_m[:2]) + far * np.array([math.cos(way), math.sin(way)]), way
+
+
+def _walking(picture: RoomPicture, person: Stand) -> Stand | None:
+    """Return somebody put on a free way to something; the way is kept free."""
+    layout, there = picture.layout, _targets(picture)
     g = layout.g
-    there = [s for s in layout.stands if s.on == -1 and s.asset.category != PERSON and s.size_m[2] > 0.3]
     for _ in range(TRIES if there else 0):
         target = there[int(g.integers(len(there)))]
-        way = float(g.uniform(-math.pi, math.pi))
-        turned = way - target.heading_rad
-        edge = (abs(math.cos(turned)) * target.size_m[0] + abs(math.sin(turned)) * target.size_m[1]) / 2
-        own = (person.size_m[0] if toward else max(person.size_m[:2])) / 2
-        far = edge + own + float(g.uniform(*gaps_m))
-        at = np.array(target.place_m[:2]) + far * np.array([math.cos(way), math.sin(way)])
-        heading = way + math.pi + float(g.uniform(-ASTRAY_RAD, ASTRAY_RAD))
-        if not toward:
-            heading = float(g.uniform(-math.pi, math.pi))
-        near = replace(person, place_m=(float(at[0]), float(at[1]), 0.0), heading_rad=heading)
-        rest = replace(layout, stands=[s for s in layout.stands if s is not target])
-        if not toward and not rest.beside_all(near.box, ALONE_M):
+        at, way = _around(g, target, person.size_m[0] / 2 + float(g.uniform(*FAR_M)))
+        between = way_box(at, np.array(target.place_m[:2]), FREE_M, BEYOND_M)
+        if not layout.beside_all(between, 0.0, (target,)):
             continue
-        spot = layout.put(person, at, heading)
+        heading = way + math.pi + float(g.uniform(-ASTRAY_RAD, ASTRAY_RAD))
+        spot = _stood(picture, person, at, heading, target)
         if spot is not None:
+            picture.keep(spot, target)
+            layout.keep_free(between)
             return spot
     return None
 
 
-def _give(layout: RoomLayout, person: Stand | None) -> None:
-    """Put something into a hand of somebody who stands, where it has room."""
+def _stood(picture: RoomPicture, person: Stand, at: Array, heading: float, target: Stand) -> Stand | None:
+    """Return somebody put at a place; None where the picture does not show them and their target."""
+    spot = picture.added(lambda: picture.layout.put(person, at, heading))
+    if spot is None:
+        return None
+    if not picture.sees(spot, target):
+        picture.layout.stands.remove(spot)
+        return None
+    return spot
+
+
+def _beside(picture: RoomPicture, person: Stand, held: bool) -> Stand | None:
+    """Return somebody put beside something and away from all else, which is kept so; with something in a hand
+    where they find room for it.
+    """
+    layout, there = picture.layout, _targets(picture)
+    g = layout.g
+    for _ in range(TRIES if there else 0):
+        target = there[int(g.integers(len(there)))]
+        at, _ = _around(g, target, max(person.size_m[:2]) / 2 + float(g.uniform(*BESIDE_M)))
+        heading = float(g.uniform(-math.pi, math.pi))
+        near = replace(person, place_m=(float(at[0]), float(at[1]), 0.0), heading_rad=heading)
+        if not layout.beside_all(near.box, ALONE_M, (target,)):
+            continue
+        spot = _stood(picture, person, at, heading, target)
+        if spot is not None:
+            long, wide, _ = spot.size_m
+            around = (long + 2 * ALONE_M, wide + 2 * ALONE_M, WAY_HIGH_M)
+            layout.keep_free(replace(spot, size_m=around).box)
+            given = _given(picture, spot) if held else None
+            picture.keep(spot, given if given is not None else target)
+            return spot
+    return None
+
+
+def _given(picture: RoomPicture, person: Stand) -> Stand | None:
+    """Return what was put into a hand of somebody who stands, where it has room and is seen."""
+    layout = picture.layout
     names = [n for n in HELD if all(s.asset.noun != n for s in layout.stands)]
-    if person is None or not names:
-        return
-    held = layout.drawn(names)
-    if held is None:
-        return
-    side = 1.0 if layout.g.random() < 0.5 else -1.0
-    x, y = person.ahead(0.02, side * HAND_ASIDE_M)
-    z = HAND_HIGH * person.size_m[2] + GRIP_M - held.size_m[2]
-    heading = person.heading_rad + (math.pi / 2 if held.size_m[1] > held.size_m[0] else 0.0)
-    place = (round(float(x), 6), round(float(y), 6), round(z, 6))
-    spot = replace(held, place_m=place, heading_rad=math.remainder(heading, 2 * math.pi), on=IN_HAND)
-    rest = replace(layout, stands=[s for s in layout.stands if s is not person])
-    if z > 0.1 and layout.room.holds(spot.box.corners).all() and rest.beside_all(spot.box, 0.02):
-        layout.stands.append(spot)
+    for side in layout.g.permutation([1.0, -1.0]).tolist():
+        held = layout.drawn(names) if names else None
+        if held is None:
+            return None
+        x, y = person.ahead(0.02, side * HAND_ASIDE_M)
+        z = HAND_HIGH * person.size_m[2] + GRIP_M - held.size_m[2]
+        heading = person.heading_rad + (math.pi / 2 if held.size_m[1] > held.size_m[0] else 0.0)
+        place = (round(float(x), 6), round(float(y), 6), round(z, 6))
+        spot = replace(held, place_m=place, heading_rad=math.remainder(heading, 2 * math.pi), on=IN_HAND)
+        free = layout.room.holds(spot.box.corners).all() and layout.beside_all(spot.box, 0.02, (person,))
+        if z > 0.1 and free and picture.sees(spot):
+            layout.stands.append(spot)
+            return spot
+    return None

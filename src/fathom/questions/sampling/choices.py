@@ -33,7 +33,7 @@ from fathom.questions.notation import filled_program
 from fathom.questions.sampling.viewpoints import named_once
 from fathom.questions.templates import Template
 from fathom.records import Scene, Step
-from fathom.scenes.pictured_rooms import ALIKE
+from fathom.scenes.room_contents import ALIKE
 from fathom.store.seeds import rng
 
 TRIED = 120

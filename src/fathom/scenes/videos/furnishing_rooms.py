@@ -192,9 +192,17 @@ class RoomLayout:
         ways = self._ways
         return bool(((apart_m(box.corners, ways.corners) >= 0) | (above_m(box, ways) >= 0)).all())
 
-    def beside_all(self, box: Boxes, gap_m: float) -> bool:
-        """Return whether a box (1,) is beside, above or below everything that stands or hangs there."""
-        others = [*(s.box for s in self.hides), *(r.box for r in self.laid if r.size_m[2] > RUG_M)]
+    def keep_free(self, box: Boxes) -> None:
+        """Leave the place of a box (1,) free of what is put into the room from now on."""
+        self.kept_free.append(box)
+        self._ways = joined_boxes(self.kept_free)
+
+    def beside_all(self, box: Boxes, gap_m: float, but: Sequence[Stand] = ()) -> bool:
+        """Return whether a box (1,) is beside, above or below everything that stands or hangs there, some
+        objects left out.
+        """
+        standing = (s.box for s in self.hides if all(s is not other for other in but))
+        others = [*standing, *(r.box for r in self.laid if r.size_m[2] > RUG_M)]
         if not others:
             return True
         there = joined_boxes(others)

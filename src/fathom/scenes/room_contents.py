@@ -1,0 +1,158 @@
+"""What a pictured room holds beside its furniture: people, what is in the way of something, what stands alone
+on something, and several of a noun.
+
+begin(picture, drawn_people(g, 2), 3)     # before a camera is chosen
+picture.look(camera)
+fill(picture)                             # where the camera sees it
+"""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from itertools import combinations
+
+import numpy as np
+
+from fathom.assets.furniture.living import PERSON
+from fathom.geometry.poses import Array
+from fathom.programs.synonyms import taken_for
+from fathom.scenes.people import Somebody, add_people
+from fathom.scenes.room_picture import RoomPicture, called_alone, way_box
+from fathom.scenes.videos.arrangements import TRINKETS
+from fathom.scenes.videos.furnishing_rooms import Stand
+from fathom.scenes.viewpoints import add_loose
+
+ALIKE = (*TRINKETS, "stool", "chair", "pouf", "floor cushion", "cardboard box", "basket", "suitcase")
+"""Of which nouns there are several in a room."""
+
+OF_A_KIND = (2, 5)
+"""So many are added of one, the second number excluded."""
+
+GROUPS = 3
+"""Of so many nouns several are added."""
+
+NOUNS, SEEN_TRIES = 4, 8
+"""So many nouns are tried for each, and so often it is tried to put an object where it is seen."""
+
+LARGER = ("table lamp", "basket", "teapot", "toy house", "vase", "biscuit tin")
+"""What is put on a piece of furniture on which nothing stands."""
+
+SINGLES = 2
+"""So many of them at most."""
+
+BLOCKS = ("stool", "pouf", "chair", "office chair", "cardboard box", "suitcase", "fan", "potted plant")
+"""What stands in the way from one object to another."""
+
+WAY_M, ASIDE_M = (1.5, 4.5), 0.42
+"""How long such a way is, from middle to middle, and how far aside of it all else is."""
+
+ALONG = (0.35, 0.65)
+"""At which part of it something stands."""
+
+WAYS, TRIES = 30, 8
+"""So many ways are looked at, and so often it is tried to put something in one, or where it is seen."""
+
+
+def begin(picture: RoomPicture, people: list[Somebody], loose: int) -> None:
+    """Put people, something in a way, and loose objects into a room that no camera looks into yet."""
+    add_people(picture, people)
+    _in_a_way(picture)
+    add_loose(picture.layout, loose)
+
+
+def fill(picture: RoomPicture) -> None:
+    """Put objects into a room where its camera sees them."""
+    if all(len(group) < 3 for group in picture.groups):
+        _in_a_way(picture)
+    for _ in range(SINGLES):
+        _single(picture)
+    for _ in range(GROUPS):
+        _add_alike(picture)
+
+
+def _in_a_way(picture: RoomPicture) -> None:
+    """Put one object in the straight way between two others, where nothing else is near that way."""
+    layout = picture.layout
+    layout.most += 1
+    floor = [s for s in layout.stands if s.on == -1 and s.asset.category != PERSON]
+    there = [s for s in floor if called_alone(layout, s) and picture.sees(s)]
+    pairs = list(combinations(there, 2))
+    for k in layout.g.permutation(len(pairs))[:WAYS].tolist():
+        ends = pairs[k]
+        start, end = (np.array(s.place_m[:2]) for s in ends)
+        way = way_box(start, end, ASIDE_M)
+        long = WAY_M[0] <= float(np.hypot(*(end - start))) <= WAY_M[1]
+        if long and layout.beside_all(way, 0.0, ends) and _blocked(picture, ends, start, end):
+            layout.keep_free(way)
+            return
+
+
+def _blocked(picture: RoomPicture, ends: tuple[Stand, ...], start: Array, end: Array) -> bool:
+    """Return whether something found room in the way between two objects, with all three in the picture."""
+    layout = picture.layout
+    for _ in range(TRIES):
+        at = start + float(layout.g.uniform(*ALONG)) * (end - start)
+        turn = float(layout.g.uniform(-math.pi, math.pi))
+        spot = picture.added(partial(layout.put, layout.drawn(BLOCKS), at, turn))
+        if spot is None:
+            continue
+        if called_alone(layout, spot) and picture.sees(*ends, spot):
+            picture.keep(*ends, spot)
+            return True
+        layout.stands.remove(spot)
+    return False
+
+
+def _single(picture: RoomPicture) -> None:
+    """Put one object on a piece of furniture on which nothing stands, both of them in the picture."""
+    layout = picture.layout
+    borne = {s.on for s in layout.stands}
+    carriers = [s for k, s in enumerate(layout.stands) if s.asset.carries and k not in borne]
+    bare = [s for s in carriers if called_alone(layout, s) and picture.shows(s)]
+    layout.most += 1
+    for k in layout.g.permutation(len(bare)).tolist():
+        spot = picture.added(partial(layout.on_top, LARGER, bare[k]))
+        if spot is None:
+            continue
+        if called_alone(layout, spot) and picture.sees(spot):
+            picture.keep(bare[k], spot)
+            return
+        layout.stands.remove(spot)
+
+
+def _add_alike(picture: RoomPicture) -> None:
+    """Put several objects of one noun into the room where the picture shows them, on furniture or on the
+    floor, so that there is something to count, and nothing that may be taken for it.
+    """
+    layout = picture.layout
+    g, there = layout.g, {s.asset.noun for s in layout.stands}
+    nouns = [n for n in ALIKE if not any(n == own or taken_for(n, own) for own in there)]
+    free = (s for s in layout.stands if s.asset.carries and all(s is not one for one in picture.kept))
+    carriers = sorted((s for s in free if picture.shows(s)), key=picture.away_m)[:2]
+    for noun in [nouns[int(k)] for k in g.permutation(len(nouns))[:NOUNS]]:
+        under = carriers if noun in TRINKETS else []
+        if (noun in TRINKETS and not carriers) or not _one_more(picture, noun, under):
+            continue
+        for _ in range(int(g.integers(*OF_A_KIND)) - 1):
+            _one_more(picture, noun, under)
+        return
+
+
+def _one_more(picture: RoomPicture, noun: str, carriers: list[Stand]) -> bool:
+    """Return whether an object of a noun found room where the picture shows it, on one of the carriers or on
+    the floor.
+    """
+    layout = picture.layout
+    layout.most = max(layout.most, len(layout.stands) + 1)
+    for _ in range(SEEN_TRIES):
+        if carriers:
+            put = partial(layout.on_top, (noun,), carriers[int(layout.g.integers(len(carriers)))])
+        else:
+            put = partial(layout.somewhere, (noun,), True, 0.1)
+        spot = picture.added(put)
+        if spot is not None and picture.frames(spot):
+            return True
+        if spot is not None:
+            layout.stands.remove(spot)
+    return False
