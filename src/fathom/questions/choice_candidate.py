@@ -12,10 +12,15 @@ CHOICES = 4
 
 @dataclass(frozen=True)
 class DrawnOption:
-    """What could be chosen: the program's value for it, and how it is written."""
+    """What could be chosen: the program's value for it, and how it is written.
+
+    side : by what somebody would go by who does not look at what is asked, −1 before the right option, 1
+        behind it; 0 where there is no such thing
+    """
 
     value: str
     text: str
+    side: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,7 +32,8 @@ class ChoiceCandidate(Candidate):
     pool : what is certainly false; of numbers those around the answer
     answered, steps : what its program comes to, and the objects that each step selects
     media, span_s : what shows it, and the part of a video that is shown
-    hint : what somebody would go by who does not look at what is asked, and how it fits the answer
+    hint : among which quarter of all options the answer is, by what somebody would go by who does not look
+        at what is asked; "" where there is no such thing
     smallest_px, smallest_share : of the objects that it speaks of, what shows of the one that shows least
     """
 

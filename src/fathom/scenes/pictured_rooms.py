@@ -23,7 +23,7 @@ from fathom.geometry.poses import rotation_matrix
 from fathom.records import Camera, Environment, InputError, Scene, UnfitError
 from fathom.scenes.boards import Word, WordPlace, drawn_word, lettering
 from fathom.scenes.people import drawn_people, told
-from fathom.scenes.room_boards import Written, ends_of, face_in, word_in_view
+from fathom.scenes.room_boards import Written, ends_of, face_in, reads_in, word_in_view
 from fathom.scenes.room_contents import begin, fill
 from fathom.scenes.room_picture import RoomPicture, called_alone
 from fathom.scenes.videos import cameras
@@ -43,9 +43,12 @@ ATTEMPTS, LOOKS = 30, 240
 COMPARED = 10
 """Of so many cameras that see most objects it is looked whether they read the word, too."""
 
-WORD_COUNTS, WORD_DRAWS = 8, 5
-"""A word that can be read counts as so many objects then; and cameras look at a screen or a box for it so
-much oftener than at an object."""
+WORD_COUNTS, FACE_COUNTS, WORD_DRAWS = 8, 60, 12
+"""A word that can be read counts as so many objects then, and so many more on a screen or a box; and cameras
+look at these so much oftener than at an object."""
+
+FACE_SEEN = 3
+"""How many objects are seen at least where a word is read on a screen or a box: a closer look."""
 
 KEPT_COUNTS, KEPT_DRAWS, PERSON_COUNTS = 20, 12, 3
 """What the picture is meant to show together counts as so many, where it is seen, and cameras look at its
@@ -112,7 +115,7 @@ def draw_pictured_room(
         picture = RoomPicture(layout)
         begin(picture, drawn_people(h, count), wanted.loose)
         face = face_in(h, layout, word)
-        looks = _looks(picture, face, wanted)
+        looks = _looks(picture, (face, word), wanted)
         if not looks:
             continue
         camera, found = _best(h, layout, looks, (face, word))
@@ -150,9 +153,10 @@ def _best(
     return camera, written
 
 
-def _looks(picture: RoomPicture, face: WordPlace | None, wanted: PicturedRooms) -> list[Look]:
+def _looks(picture: RoomPicture, writing: tuple[WordPlace | None, Word], wanted: PicturedRooms) -> list[Look]:
     """Return the cameras that see most; none where all see too little."""
     layout, g = picture.layout, picture.layout.g
+    face, word = writing
     fov = math.radians(float(g.uniform(*wanted.fov_deg)))
     middles = [np.add(s.place_m, (0.0, 0.0, s.size_m[2] / 2)) for s in layout.stands]
     groups = [[any(s is one for one in group) for s in layout.stands] for group in picture.groups]
@@ -168,8 +172,11 @@ def _looks(picture: RoomPicture, face: WordPlace | None, wanted: PicturedRooms) 
     seen = (there & called).sum(axis=1)
     people = np.array([s.asset.category == PERSON for s in layout.stands])
     worth = seen + PERSON_COUNTS * (there & people).sum(axis=1)
+    reads = reads_in(layout, face, word, camera) if face is not None else np.zeros(len(poses), bool)
+    worth = worth + FACE_COUNTS * reads
     worth = worth + KEPT_COUNTS * sum(there[:, group].all(axis=1) for group in groups)
-    worth = np.where((seen < wanted.seen) | ~_looks_into(layout, camera, fov), 0, worth)
+    enough = seen >= np.where(reads, FACE_SEEN, wanted.seen)
+    worth = np.where(enough & _looks_into(layout, camera, fov), worth, 0)
     best = [k for k in np.argsort(-worth, kind="stable").tolist() if worth[k]][:COMPARED]
     return [(float(worth[k]), cameras.pinhole(wanted.width, wanted.height, fov, (poses[k],))) for k in best]
 

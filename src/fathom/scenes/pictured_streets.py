@@ -27,7 +27,7 @@ from fathom.scenes.videos.outdoor import Outdoor, draw_outdoor
 from fathom.settings import FIXED
 from fathom.store.seeds import Name, rng
 
-GENERATOR, VERSION = "pictured-street", "1"
+GENERATOR, VERSION = "pictured-street", "2"
 
 STORIES = ("cruise", "follow", "follow", "zebra", "left", "right")
 """What the car does that a picture is taken from."""

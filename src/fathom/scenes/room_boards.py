@@ -28,12 +28,12 @@ PLACES = 80
 FACES: Mapping[str, tuple[str, float, tuple[float, float], float, float]] = {
     "television": ("screen", 0.1, (0.15, 0.97), 0.8, 0.2),
     "monitor": ("screen", 0.1, (0.33, 0.98), 0.8, 0.13),
-    "cardboard box": ("box", 0.5, (0.1, 0.8), 0.78, 0.13),
+    "cardboard box": ("box", 0.5, (0.1, 0.8), 0.88, 0.13),
 }
 """Noun → what a word on it is said to stand on; how far ahead of its middle its face is, ÷ its depth; between
 which heights that is, ÷ its own; how much of its width a word takes; and how high letters are at most."""
 
-OFTEN = 0.75
+OFTEN = 0.4
 """How likely a word stands on a screen or a box where there is one, and not on a poster."""
 
 

@@ -16,7 +16,7 @@ from fathom.scenes.videos.streetscape import sign_object
 DEEP_M, RIM_M, AWAY_M = 0.1, 0.14, 0.16
 """How thick a sign is, how much is free around its word, and how far it hangs from the wall."""
 
-LETTERS_M, FOOT_M = (0.46, 0.62), (2.6, 3.1)
+LETTERS_M, FOOT_M = (0.55, 0.72), (2.5, 3.0)
 """How high letters are, and how high signs hang."""
 
 WALL_M = 0.2

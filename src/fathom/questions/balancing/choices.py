@@ -124,11 +124,12 @@ def with_options(taken: Sequence[ChoiceCandidate], seed: str) -> list[ChoiceSele
     right = Counter((c.form, c.answer.text) for c in taken)
     wrong: Counter[tuple[str, str]] = Counter()
     false: list[list[DrawnOption]] = [[] for _ in taken]
+    before = _levelled(taken)
     for _ in range(SWEEPS):
         for k in g.permutation(len(taken)).tolist():
             c = taken[k]
             wrong.subtract((c.form, o.text) for o in false[k])
-            false[k] = _owed(c, right, wrong, g)
+            false[k] = _owed(c, right, wrong, g, before.get(k))
             wrong.update((c.form, o.text) for o in false[k])
     out = []
     for c, others in zip(taken, false, strict=True):
@@ -137,20 +138,46 @@ def with_options(taken: Sequence[ChoiceCandidate], seed: str) -> list[ChoiceSele
     return out
 
 
+def _levelled(taken: Sequence[ChoiceCandidate]) -> dict[int, int]:
+    """Return of each question in which options have sides how many false ones come before the right one, so
+    that it is the first, second, third and last of four as often, as near as there are options.
+    """
+    could = {k: _could_precede(c) for k, c in enumerate(taken) if any(o.side for o in c.pool)}
+    counts: Counter[tuple[str, int]] = Counter()
+    found = {}
+    for k in sorted(could, key=lambda k: (len(could[k]), k)):
+        found[k] = min(could[k], key=lambda n: (counts[taken[k].form, n], n))
+        counts[taken[k].form, found[k]] += 1
+    return found
+
+
+def _could_precede(c: ChoiceCandidate) -> list[int]:
+    """Return how many of three false options can come before the right one."""
+    before = sum(o.side < 0 for o in c.pool)
+    return [n for n in range(CHOICES) if n <= before and CHOICES - 1 - n <= len(c.pool) - before]
+
+
 def _owed(
     c: ChoiceCandidate,
     right: Counter[tuple[str, str]],
     wrong: Counter[tuple[str, str]],
     g: np.random.Generator,
+    before: int | None = None,
 ) -> list[DrawnOption]:
-    """Return the three false options that are shown too seldom so far, for how often they are right."""
+    """Return the three false options that are shown too seldom so far, for how often they are right; so many
+    of them `before` the right one, where that is told.
+    """
     pool = [o for o in c.pool if o.text != c.answer.text]
     noise = g.random(len(pool)) * NOISE
     cost = [
         wrong[c.form, o.text] - (CHOICES - 1) * right[c.form, o.text] + n
         for o, n in zip(pool, noise, strict=True)
     ]
-    return [pool[int(k)] for k in np.argsort(cost, kind="stable")[: CHOICES - 1]]
+    order = [pool[int(k)] for k in np.argsort(cost, kind="stable")]
+    if before is None:
+        return order[: CHOICES - 1]
+    near, far = ([o for o in order if (o.side < 0) == first] for first in (True, False))
+    return [*near[:before], *far[: CHOICES - 1 - before]]
 
 
 def chosen(

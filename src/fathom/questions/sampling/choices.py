@@ -9,7 +9,7 @@ Ref: SEED-Bench §3.2.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 
 import numpy as np
@@ -174,9 +174,10 @@ def _candidate(
     found = POOLS[form.asks](stage, form, filling, str(answered.value), words, called)
     if found is None or len(found[1]) < CHOICES - 1:
         return None
+    if _stops(form):
+        found = _sided(stage, filling, found)
     spoken = [*filling.who, *(_index(stage, found[0].value))]
     px, share = stage.visibility.visible_px[spoken], stage.shares[spoken]
-    stops = form.quantity == "ends_beside"
     return ChoiceCandidate(
         scene=stage.scene.id,
         template=form,
@@ -190,19 +191,30 @@ def _candidate(
         answered=answered,
         steps=_selected(stage, answered),
         media=stage.recipe.media.format(scene=stage.scene.id, video=stage.scene.source["video"]),
-        span_s=(0.0, float(stage.at(filling.place))) if stops else None,
+        span_s=(0.0, float(stage.at(filling.place))) if _stops(form) else None,
         smallest_px=int(px.max(axis=1).min()) if spoken else 0,
         smallest_share=round(float(share.max(axis=1).min()), 4) if spoken else 0.0,
-        hint=_nearness(stage, filling, found) if stops else "",
+        hint=_quarter(found) if _stops(form) else "",
     )
 
 
-def _nearness(stage: VideoContext, filling: Filling, found: Asked) -> str:
-    """Return among which quarter of its options an answer is, by how near to each the object is at first."""
+def _sided(stage: VideoContext, filling: Filling, found: Asked) -> Asked:
+    """Return the options of a prediction with their sides: what the object is nearer to at first than to the
+    answer comes before it.
+    """
     gaps = start_gaps_m(stage.tracks, filling.who[0])
-    own, *others = (gaps[stage.tracks.objects.index(o.value)] for o in (found[0], *found[1]))
-    nearer = sum(gap < own for gap in others)
-    return str(nearer * CHOICES // (len(others) + 1))
+
+    def gap(option: DrawnOption) -> float:
+        return gaps[stage.tracks.objects.index(option.value)]
+
+    right, false = found
+    return right, tuple(replace(o, side=-1 if gap(o) < gap(right) else 1) for o in false)
+
+
+def _quarter(found: Asked) -> str:
+    """Return among which quarter of its options an answer is, by their sides."""
+    before = sum(o.side < 0 for o in found[1])
+    return str(before * CHOICES // (len(found[1]) + 1))
 
 
 def _says_color(program: tuple[Step, ...]) -> bool:
