@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from itertools import product
 
@@ -9,11 +10,13 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from fathom.geometry.poses import heading_rad, pose_at
 from fathom.programs.engine import run
 from fathom.programs.views.video import VideoView, video_view
 from fathom.questions.contexts.video_visibility import seen_by
 from fathom.questions.view_candidate import ViewCandidate
-from fathom.records import Step
+from fathom.records import Scene, Step
+from fathom.scenes.videos.boxes import boxes_at, within
 from fathom.verify.engine import derive
 from tests.viewpoints.conftest import RECIPE, SeenRoom
 
@@ -69,12 +72,60 @@ def test_two_objects_in_the_other_order_have_the_other_answer(worlds: list[SeenR
     assert turned > 100
 
 
-def test_of_distances_and_heights_neither_is_much_larger(rooms: list[SeenRoom]) -> None:
+ASKED = {
+    "higher_of": [(0.1, 0.6)],
+    "next_to": [(0.0, 0.35), (2.2, 4.0)],
+    "same_direction": [(0.0, 30.0), (120.0, 180.0)],
+    "nearer_of": [(0.35, 1.8)],
+    "closer_of": [(0.35, 1.8)],
+}
+"""Operator → between which numbers, in its unit, a room is asked about."""
+
+
+def test_what_people_would_not_see_at_once_is_not_asked_and_neither_is_what_is_plain(
+    rooms: list[SeenRoom],
+) -> None:
+    seen: Counter[str] = Counter()
     for _, candidate in _every(rooms):
         for view in candidate.views:
-            margin = view.answered.margin
-            if candidate.template.quantity == "higher_of":
-                assert margin is not None and 0.1 <= margin.value <= 0.6
+            margin, spans = view.answered.margin, ASKED.get(candidate.template.quantity, [])
+            assert margin is not None
+            inside = [k for k, (low, high) in enumerate(spans) if low <= margin.value <= high]
+            assert not spans or inside, (candidate.words, margin)
+            seen[f"{candidate.template.quantity} {inside[0] if inside else ''}"] += 1
+    assert {"next_to 0", "next_to 1", "same_direction 0", "same_direction 1"} <= set(seen)
+
+
+def test_what_is_directly_above_is_well_over_the_other_and_what_is_not_is_clear_of_it(
+    rooms: list[SeenRoom],
+) -> None:
+    values: Counter[str] = Counter()
+    for room, candidate in _every(rooms):
+        if candidate.template.quantity != "above":
+            continue
+        for k, view in enumerate(candidate.views):
+            one, other = (_plan(room.scene, name, k) for name in candidate.objects)
+            small, large = sorted((one[0], other[0]), key=lambda c: math.dist(*c[:2]) * math.dist(*c[1:3]))
+            shared = within(_grid(small), large).mean()
+            apart = np.linalg.norm(_grid(small)[:, None] - _grid(large)[None], axis=-1).min()
+            clear = apart > 0.24 or one[1] <= other[1] - 0.1
+            assert shared > 0.5 if view.value == "yes" else clear, candidate.words
+            values[view.value] += 1
+    assert min(values["yes"], values["no"]) > 5
+
+
+def _grid(corners: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return (n, 2) points all over a footprint (4, 2)."""
+    u, v = (x.reshape(-1, 1) for x in np.meshgrid(np.linspace(0, 1, 21), np.linspace(0, 1, 21)))
+    return np.asarray(corners[0] + u * (corners[1] - corners[0]) + v * (corners[3] - corners[0]))
+
+
+def _plan(scene: Scene, name: str, frame: int) -> tuple[NDArray[np.float64], float]:
+    """Return the corners of an object's footprint and how high its middle is."""
+    obj = next(o for o in scene.objects if o.id == name)
+    pose = pose_at(obj.poses, frame)
+    box = boxes_at(obj.size_m, np.array([pose.position_m]), np.array([heading_rad(pose)]))
+    return box.corners[0], pose.position_m[2] + obj.size_m[2] / 2
 
 
 def test_names_fit_one_object_of_the_room(rooms: list[SeenRoom]) -> None:
@@ -144,5 +195,7 @@ def test_what_is_closer_is_so_by_middles_and_by_nearest_points(worlds: list[Seen
             ways = [own[:, None] - _surface(tracks, k, frame)[None] for k in who[-2:]]
             one, other = (float(np.linalg.norm(way, axis=-1).min()) for way in ways)
             assert (one < other) == (view.value == "first"), candidate.words
+            # Points of a grid: the nearest ones lie a little nearer.
+            assert abs(one - other) > 0.2 and max(one, other) > 1.15 * min(one, other)
             asked += 1
     assert asked > 20

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import combinations
 
 import msgspec
@@ -22,6 +23,7 @@ from fathom.scenes.looked_streets import STREET_RANGES, draw_looked_street
 from fathom.scenes.street_moments import VEHICLES
 from fathom.scenes.videos.bodies import bodies_at, stem_said
 from fathom.scenes.videos.boxes import Boxes, above_m, apart_m
+from fathom.scenes.videos.streets import street_of
 from fathom.scenes.viewpoints import Viewpoints
 from tests.viewpoints.conftest import SeenRoom
 
@@ -34,13 +36,17 @@ def _bodies(obj: SceneObject, frame: int) -> list[Boxes]:
     return bodies_at(obj.size_m, stem_said(obj.attributes), place, turn)
 
 
+def _wholes(scene: Scene) -> list[SceneObject]:
+    return [o for o in scene.objects if "part_of" not in o.attributes]
+
+
 def _meet(a: Boxes, b: Boxes) -> bool:
     return bool((np.maximum(apart_m(a.corners, b.corners), above_m(a, b)) < -2e-6).any())
 
 
 def test_nothing_in_a_street_meets_anything_before_or_after_the_change(streets: list[SeenRoom]) -> None:
     for street in streets:
-        solid = [o for o in street.scene.objects if o.attributes.get("shape") != "open"]
+        solid = [o for o in _wholes(street.scene) if o.attributes.get("shape") != "open"]
         assert [o for o in solid if "changed" in o.attributes]
         for frame in (0, len(TIMES_S) - 1):
             boxes = [(o, b) for o in solid for b in _bodies(o, frame)]
@@ -71,7 +77,8 @@ def test_people_and_vehicles_are_asked_which_way_they_face(streets: list[SeenRoo
     nouns = {noun for c in asked for noun in c.nouns}
     category = {o.attributes.get("name"): o.category for s in streets for o in s.scene.objects}
     assert {"man", "woman"} & nouns and any(category[noun] in VEHICLES for noun in nouns)
-    assert not {c.template.task for s in streets for c in s.candidates} & set(INDOORS)
+    asked_about = {c.template.task for s in streets for c in s.candidates}
+    assert asked_about == set(TASKS) - set(INDOORS)
 
 
 def test_the_man_in_red_is_read_back_and_told_from_the_man_in_blue(streets: list[SeenRoom]) -> None:
@@ -133,3 +140,23 @@ def test_what_is_written_on_is_known(streets: list[SeenRoom]) -> None:
         names = {o.id: o.attributes.get("name", "") for o in scene.objects}
         written |= {names[k] for k in with_writing(scene)}
     assert written and all(name.endswith(("sign", "taxi", "police car", "bus")) for name in written)
+
+
+def test_nobody_on_foot_stands_where_another_road_crosses(streets: list[SeenRoom]) -> None:
+    crossed = 0
+    for scene in (s.scene for s in streets):
+        street = street_of(next(o for o in scene.objects if o.id == "street").asset.edits)
+        for obj in (o for o in scene.objects if o.attributes.get("name") in ("man", "woman", "dog")):
+            for pose in (obj.poses[0], obj.poses[-1]):
+                along = street.main.nearest(pose.position_m[:2])
+                (x, y), _ = street.main.at(along)
+                off = math.dist((x, y), pose.position_m[:2])
+                crossed += street.crossed
+                assert off > street.kerb_m, "not on the road"
+                assert not street.crossed or abs(along - street.crossing_m) >= street.line_m
+    assert crossed
+
+
+def test_heads_of_people_are_called_by_their_clothes(streets: list[SeenRoom]) -> None:
+    heads = [o.attributes["name"] for s in streets for o in s.scene.objects if "part_of" in o.attributes]
+    assert heads and all(name.startswith("head of the ") and " in " in name for name in heads)

@@ -77,9 +77,13 @@ def test_a_move_past_another_height_is_counted_most_where_the_picture_keeps_its_
 
 def test_what_left_its_carrier_turns_above_round_and_what_came_near_turns_nearer_round() -> None:
     camera = _camera()
-    table, far = _stand(3.0, 0.4), _stand(4.0, 0.4)
+    table, far = _stand(3.0, 0.3), _stand(4.0, 0.4)
     move = replace(far, place_m=(4.5, 0.0, 0.4)), replace(far, place_m=(2.0, 0.0, 0.4))
     counts = turned_answers(move, [table], [table, far], camera)
-    assert counts["above"] == 2 and counts["nearer"] >= 2
+    assert counts["above"] >= 1 and counts["nearer"] >= 1
     assert weighed(counts, "nearer") > weighed(counts, "higher")
+    floor = move[0], replace(far, place_m=(2.0, 0.0, 0.0))
+    assert turned_answers(floor, [table], [table], camera)["above"] >= 1, "it was as high on the other table"
+    low = tuple(replace(s, place_m=(*s.place_m[:2], 0.1)) for s in move)
+    assert turned_answers((low[0], low[1]), [table], [table], camera)["above"] == 0, "nobody would think so"
     assert turned_answers(move, [], [], camera) == {}

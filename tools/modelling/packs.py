@@ -195,8 +195,10 @@ INDOORS: Mapping[str, Maker] = {
     "notice board": walls.notice_board,
     "seated woman": lambda: people.seated("a"),
     "seated man": lambda: people.seated("b"),
+    "woman on a seat": lambda: people.on_seat("a"),
+    "man on a seat": lambda: people.on_seat("b"),
 }
-"""What hangs on the walls of rooms, and who sits on their floors."""
+"""What hangs on the walls of rooms, and who sits on their floors and seats."""
 
 PROP_MODULES = (ground, worn)
 

@@ -38,6 +38,9 @@ class AssetSpec(Record, frozen=True, kw_only=True):
     varies : how sizes differ (`sizes.py`), nothing where the size is fixed
     carries : how much of its flat top something can stand on, 0 where nothing can: the share of its length
         and of its width; of a prop, the radius as a share of its longest extent
+    seat : of what people sit on, how high that is, how far behind its middle its back begins, and how far
+        ahead it ends; of somebody who sits on a seat, how high that is, how far behind the middle they reach,
+        and how far ahead the calves begin; in meters at its usual size, zeros for none
     base : how much of its length and width touches what it stands on
     stem : width and height of the part below, where what spreads above is wider, and how far before the
         middle it is, all in meters at its usual size; zeros for none
@@ -78,6 +81,7 @@ class AssetSpec(Record, frozen=True, kw_only=True):
     named_parts: tuple[tuple[str, str], ...] = ()
     varies: tuple[Growth, ...] = ()
     carries: float = 0.0
+    seat: tuple[float, float, float] = (0.0, 0.0, 0.0)
     base: float = 1.0
     stem: tuple[float, float, float] = (0.0, 0.0, 0.0)
     palette: str = ""

@@ -15,17 +15,18 @@ import numpy as np
 from fathom.assets.furniture.catalogue import Furniture
 from fathom.geometry.poses import yaw_quaternion
 from fathom.records import Camera, Environment, Pose, Scene, SceneObject
+from fathom.scenes.estimated_views import in_pictures
 from fathom.scenes.named_parts import NamedPart, part_objects
 from fathom.scenes.videos import routes
 from fathom.scenes.videos.furnishing_rooms import RoomLayout, Stand
 from fathom.scenes.videos.indoor import DAY, EVENING
 from fathom.scenes.videos.indoor_objects import room_objects
 from fathom.scenes.videos.rooms import house_objects
-from fathom.scenes.viewpoint_changes import RoomChange, in_pictures
+from fathom.scenes.viewpoint_changes import RoomChange
 from fathom.scenes.wall_things import ON_WALL
 from fathom.store.seeds import rng
 
-GENERATOR, VERSION = "viewpoints", "5"
+GENERATOR, VERSION = "viewpoints", "6"
 TIMES_S = (0.0, 1.0, 2.0, 3.0)
 """When the scene is seen: from the common and the uncommon viewpoint, and from both after the change."""
 

@@ -21,9 +21,12 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from fathom.assets.furniture.catalogue import room_assets
+from fathom.assets.furniture.living import PERSON
 from fathom.assets.libraries import Library
 from fathom.geometry.poses import Array, quaternion
-from fathom.records import Camera, Pose, Scene, UnfitError
+from fathom.records import Camera, Pose, Scene, SceneObject, UnfitError
+from fathom.scenes.estimated_views import hit, in_pictures, middles_of, nameable, shown
 from fathom.scenes.looked_rooms import (
     GENERATOR,
     TIMES_S,
@@ -33,28 +36,22 @@ from fathom.scenes.looked_rooms import (
     poses_of,
     said_of,
 )
+from fathom.scenes.named_parts import NamedPart, part_objects
 from fathom.scenes.street_moments import (
     ON_FOOT,
     VEHICLES,
     StreetLayout,
     beside_road,
+    beside_something,
+    on_crossing,
     pavement_off,
     street_moment,
 )
+from fathom.scenes.turned_answers import Apart
 from fathom.scenes.videos import cameras, routes
 from fathom.scenes.videos.boxes import Boxes
 from fathom.scenes.videos.furnishing_rooms import Stand
-from fathom.scenes.viewpoint_changes import (
-    EACH,
-    TURNS_RAD,
-    RoomChange,
-    changed_place,
-    hit,
-    in_pictures,
-    middles_of,
-    nameable,
-    shown,
-)
+from fathom.scenes.viewpoint_changes import EACH, TURNS_RAD, ChangePlan, RoomChange, changed_place
 from fathom.scenes.viewpoints import (
     COMMON,
     UNCOMMON,
@@ -95,11 +92,16 @@ LOOKS_DOWN_DEG = -17.0
 LARGE_PX = 40.0
 """How long an object is in a picture at least that counts as seen."""
 
+CLOSE = 0.4
+"""How likely somebody who is moved goes close to something."""
+
 MOVES_M = (1.5, 11.0)
 """How far along the street an object is moved."""
 
 SMALL = frozenset({"bench", "bin", "hydrant", "cone", "post box", "bollard", "planter", "barrier"})
 """The categories of what is moved along pavements."""
+
+IN_STREETS = Apart(nearer=(0.85, 0.21), beside_m=(0.7, 4.5))
 
 FIRST = ("nearer", "next to")
 """Which answers a street is changed for: streets take turns."""
@@ -133,10 +135,11 @@ def draw_looked_street(
     Raises UnfitError where no two viewpoints show enough, AssetError where a model cannot be used.
     """
     strange, first = UNCOMMON[turn % len(UNCOMMON)], FIRST[turn % len(FIRST)]
+    given = libraries or StreetLibraries()
     found: _Looked | None = None
     fitting = 0
     for attempt in range(ATTEMPTS):
-        looked = _looked(index, seed, attempt, (strange, first), wanted, libraries or StreetLibraries())
+        looked = _looked(index, seed, attempt, (strange, first), wanted, given)
         if looked is None or not looked.change.stands:
             continue
         fitting += 1
@@ -148,7 +151,10 @@ def draw_looked_street(
             f"street {index}: none in {ATTEMPTS} attempts shows {wanted.seen} objects from a common "
             f"viewpoint and a {strange} one; ask for fewer objects in both pictures (seen) or for no streets"
         )
-    return _scene(index, seed, found, strange)
+    things = _things(found)
+    heads = _heads(rng(seed, GENERATOR, index, "parts"), found, wanted.parts)
+    parts = part_objects(things, room_assets(given.indoors), heads)
+    return _scene(index, seed, found, strange, (*things, *parts))
 
 
 def _looked(
@@ -165,7 +171,8 @@ def _looked(
     camera = _cameras(g, layout, strange, wanted)
     if camera is None:
         return None
-    change = changed_place(g, layout, camera, first, (_on_foot, _along, _along), _turned)
+    moves = (_on_foot, first), (_along, first), (_along, first)
+    change = changed_place(g, layout, camera, ChangePlan(moves, _turned, IN_STREETS))
     shows = int(_seen(layout, layout.hides, camera).all(axis=0).sum())
     return _Looked(layout, camera, change, shows)
 
@@ -240,11 +247,14 @@ def _spots(g: np.random.Generator, now: StreetLayout, k: int, camera: Camera) ->
     hides = [s for s in now.hides if s is not stand]
     for _ in range(EACH):
         along = at + float(g.uniform(*MOVES_M)) * (1 if g.random() < 0.5 else -1)
-        aside = pavement_off(g, street) if stand.asset.category in ON_FOOT else off
+        on_foot = stand.asset.category in ON_FOOT
+        aside = pavement_off(g, street) if on_foot else off
+        if on_foot and g.random() < CLOSE:
+            other = now.stands[int(g.integers(len(now.stands)))]
+            along, aside = beside_something(g, street, stand, other)
         turn = float(street.main.at(along)[1]) - float(heading)
         spot = beside_road(street, stand, along, aside, stand.heading_rad + turn)
-        crossing = street.crossed and abs(along - street.crossing_m) < street.line_m
-        if crossing and stand.asset.category not in ON_FOOT:
+        if on_crossing(street, along):
             continue
         if now.free(spot, k) and not hit(spot, camera) and in_pictures(spot, hides, camera):
             yield k, spot
@@ -284,24 +294,41 @@ def _turned(
             spot = replace(stand, heading_rad=heading)
             if now.free(spot, k) and not hit(spot, camera):
                 yield k, spot
-                break
 
 
-def _scene(index: int, seed: Name, found: _Looked, strange: str) -> Scene:
-    """Return a street as a scene, its objects numbered as those of rooms are."""
+def _heads(g: np.random.Generator, found: _Looked, count: int) -> list[NamedPart]:
+    """Return up to so many parts of people who have a name of their own and are in the pictures."""
+    layout, named = found.layout, nameable(found.layout.stands)
+    those = [
+        k
+        for k, s in enumerate(layout.stands)
+        if named[k] and s.asset.category == PERSON and s.asset.named_parts
+        if in_pictures(s, layout.hides, found.camera)
+    ]
+    drawn = sorted(int(k) for k in g.permutation(those)[:count])
+    return [(f"thing{k}", *layout.stands[k].asset.named_parts[0]) for k in drawn]
+
+
+def _things(found: _Looked) -> list[SceneObject]:
+    """Return the objects of a street, numbered as those of rooms are."""
     things = []
     for k, (stand, obj) in enumerate(zip(found.layout.stands, found.layout.objects, strict=True)):
         after = found.change.stands.get(k)
         poses = poses_of(stand, after) if after is not None else obj.poses
         named = msgspec.structs.replace(obj, id=f"thing{k}", poses=poses)
         things.append(said_of(named, change_of(stand, after) if after is not None else ""))
+    return things
+
+
+def _scene(index: int, seed: Name, found: _Looked, strange: str, objects: Sequence[SceneObject]) -> Scene:
+    """Return a street as a scene."""
     called = f"street-{index:06d}"
     return Scene(
         id=called,
         generator=GENERATOR,
         version=VERSION,
         seed=str(seed),
-        objects=(*found.layout.structure, *things),
+        objects=(*found.layout.structure, *objects),
         cameras=(at_all_times(found.camera),),
         environment=found.layout.environment,
         times_s=TIMES_S,

@@ -14,6 +14,7 @@ import msgspec
 import numpy as np
 
 from fathom.assets.furniture.catalogue import Furniture
+from fathom.assets.furniture.living import PEOPLE
 from fathom.assets.model import Model
 from fathom.geometry.poses import Array, rotation_matrix
 from fathom.records import Pose, SceneObject
@@ -36,7 +37,7 @@ def part_objects(
         low, high = _box(part_model(model_of(whole, furniture), node))
         middle = np.array([*(low + high)[:2] / 2, low[2]])
         size = high - low
-        said = {"name": f"{word} of the {whole.attributes['name']}", "color": "", "front": "unknown"}
+        said = {"name": f"{word} of the {_called(whole)}", "color": "", "front": "unknown"}
         changed = {k: v for k, v in whole.attributes.items() if k == "changed"}
         yield SceneObject(
             id=f"part{number}",
@@ -47,6 +48,13 @@ def part_objects(
             asset=msgspec.structs.replace(whole.asset, edits=(*whole.asset.edits, f"{PART}:{node}")),
             attributes={**said, **changed, PART_OF: whole.id},
         )
+
+
+def _called(whole: SceneObject) -> str:
+    """Return what anybody would call an object: of people, by their clothes, where these are told."""
+    name, color = whole.attributes["name"], whole.attributes.get("color", "")
+    dressed = color and any(name == noun for noun, _ in PEOPLE.values())
+    return f"{name} in {color}" if dressed else name
 
 
 def _moved(pose: Pose, by: Array) -> Pose:

@@ -84,7 +84,7 @@ def add_people(picture: RoomPicture, people: Sequence[Somebody]) -> None:
 
 def told(objects: Sequence[SceneObject]) -> list[SceneObject]:
     """Return the objects of a room; what people do is among their attributes."""
-    known = {name: spec for name, spec in room_assets(None).items() if spec.category == PERSON}
+    known = {n: spec for n, spec in room_assets(None).items() if spec.category == PERSON and not spec.seat[0]}
     out = []
     for obj in objects:
         spec = known.get(obj.asset.name)
@@ -97,7 +97,7 @@ def told(objects: Sequence[SceneObject]) -> list[SceneObject]:
 
 def _person(layout: RoomLayout, looks: str, does: str) -> Stand:
     every = {**INDOORS, **room_assets(None)}.values()
-    named = [s for s in every if s.category == PERSON and s.noun == looks]
+    named = [s for s in every if s.category == PERSON and s.noun == looks and not s.seat[0]]
     kinds = [s for s in named if DOES[s.name.split()[0]] == does and (does != "walks" or _strides(s))]
     return _drawn(layout, kinds[int(layout.g.integers(len(kinds)))])
 

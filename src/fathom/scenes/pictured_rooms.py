@@ -22,6 +22,7 @@ from fathom.assets.libraries import Library
 from fathom.geometry.poses import rotation_matrix
 from fathom.records import Camera, Environment, InputError, Scene, UnfitError
 from fathom.scenes.boards import Word, WordPlace, drawn_word, lettering
+from fathom.scenes.estimated_views import shown
 from fathom.scenes.people import drawn_people, told
 from fathom.scenes.room_boards import Written, ends_of, face_in, reads_in, word_in_view
 from fathom.scenes.room_contents import begin, fill
@@ -31,7 +32,6 @@ from fathom.scenes.videos.furnishing_rooms import RoomLayout
 from fathom.scenes.videos.indoor import DAY, EVENING, Indoor, furnished, room_for
 from fathom.scenes.videos.indoor_objects import room_objects
 from fathom.scenes.videos.rooms import house_objects
-from fathom.scenes.viewpoint_changes import shown
 from fathom.scenes.viewpoints import COMMON, camera_pose
 from fathom.settings import FIXED
 from fathom.store.seeds import Name, rng

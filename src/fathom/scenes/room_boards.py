@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from fathom.geometry.poses import Array
 from fathom.records import Camera
 from fathom.scenes.boards import INK_M, Word, WordPlace, ahead_of, read_from
+from fathom.scenes.estimated_views import shown
 from fathom.scenes.videos.arrangements import places_on_walls
 from fathom.scenes.videos.furnishing_rooms import Laid, RoomLayout, Stand
-from fathom.scenes.viewpoint_changes import shown
 
 POSTER_DEEP_M, RIM_M = 0.02, (0.16, 0.2)
 """How thick a poster is, and how much wider and higher than its word."""

@@ -17,9 +17,9 @@ import numpy as np
 from fathom.geometry.poses import Array
 from fathom.programs.synonyms import colors_confused, confused
 from fathom.records import Camera
+from fathom.scenes.estimated_views import CLEAR_M, shown
 from fathom.scenes.videos.boxes import Boxes, boxes_at
 from fathom.scenes.videos.furnishing_rooms import RoomLayout, Stand
-from fathom.scenes.viewpoint_changes import CLEAR_M, shown
 
 ACROSS_PX = 20.0
 """From how many pixels on an object is seen well: the mean of its two longer sides."""

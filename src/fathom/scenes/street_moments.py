@@ -52,6 +52,9 @@ NEAR_M, FAR_M = 30.0, 95.0
 ROOM_M = 0.3
 """How far objects keep from one another at least."""
 
+CLOSE_M, KERB_M = (0.32, 0.5), 0.5
+"""How far somebody is from what they stand close to, and from the kerb."""
+
 FOOT_M = 6.0
 """How far along the street from its middle people are put at most."""
 
@@ -215,11 +218,43 @@ def _told(kind: Posed) -> Posed:
 
 
 def _on_pavements(g: np.random.Generator, layout: StreetLayout, stand: Stand) -> Iterator[Stand]:
-    """Yield an object at places on both pavements, turned any way."""
-    for _ in range(TRIES):
+    """Yield an object at places on both pavements, turned any way; every second time beside something."""
+    street = layout.street
+    near = [s for s in layout.stands if abs(_along_m(street, s) - layout.middle_m) < FOOT_M]
+    for k in range(TRIES):
         along = layout.middle_m + float(g.uniform(-FOOT_M, FOOT_M))
-        heading = float(g.uniform(-math.pi, math.pi))
-        yield beside_road(layout.street, stand, along, pavement_off(g, layout.street), heading)
+        off, heading = pavement_off(g, street), float(g.uniform(-math.pi, math.pi))
+        if k % 2 and near:
+            along, off = beside_something(g, street, stand, near[int(g.integers(len(near)))])
+        if not on_crossing(street, along):
+            yield beside_road(street, stand, along, off, heading)
+
+
+def _along_m(street: Street, stand: Stand) -> float:
+    return float(street.main.nearest(stand.place_m[:2]))
+
+
+def beside_something(
+    g: np.random.Generator, street: Street, stand: Stand, other: Stand
+) -> tuple[float, float]:
+    """Return how far along the road and to its left somebody is who stands close to something, on the
+    pavement.
+    """
+    way = float(g.uniform(-math.pi, math.pi))
+    turned = way - other.heading_rad
+    edge = (abs(math.cos(turned)) * other.size_m[0] + abs(math.sin(turned)) * other.size_m[1]) / 2
+    far = edge + max(stand.size_m[:2]) / 2 + float(g.uniform(*CLOSE_M))
+    at = np.array(other.place_m[:2]) + far * np.array([math.cos(way), math.sin(way)])
+    along = float(street.main.nearest(at))
+    (x, y), heading = street.main.at(along)
+    off = float(np.array([-math.sin(heading), math.cos(heading)]) @ (at - (x, y)))
+    low, high = street.kerb_m + KERB_M, street.kerb_m + street.pavement_m - KERB_M
+    return along, math.copysign(min(max(abs(off), low), high), off)
+
+
+def on_crossing(street: Street, along_m: float) -> bool:
+    """Return whether a place so far along the main road is where another road crosses it."""
+    return street.crossed and abs(along_m - street.crossing_m) < street.line_m
 
 
 def pavement_off(g: np.random.Generator, street: Street) -> float:

@@ -10,21 +10,18 @@ Ref: 3DSRBench §3.2 (complementary pairs).
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Protocol, Self, TypeVar
+from typing import Generic, Protocol, Self, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fathom.assets.furniture.living import KINDS as LIVING
-from fathom.geometry.poses import Array
-from fathom.programs.synonyms import colors_confused, confused
 from fathom.records import Camera
-from fathom.scenes.turned_answers import FIRST, middle, turned_answers, weighed
-from fathom.scenes.videos import cameras
+from fathom.scenes.estimated_views import hit, in_pictures, nameable, shown
+from fathom.scenes.sitting import sat_down, sits
+from fathom.scenes.turned_answers import FIRST, IN_ROOMS, Apart, turned_answers, turned_directions, weighed
 from fathom.scenes.videos.furnishing_rooms import TRIES, RoomLayout, Stand
 from fathom.scenes.wall_things import ON_WALL, hung_anew
 
@@ -40,31 +37,28 @@ def stands_free(stand: Stand) -> bool:
 LIGHT_M = 0.8
 """What is no longer, wider or higher than this is moved about as well."""
 
-CLEAR_M = 0.25
-"""How far a camera stays from furniture and walls."""
-
-EDGE = 0.06
-"""What is closer to the edge of a picture than this share of it is not counted as seen."""
-
 LEAST_M = 0.4
 """How far from where it stood an object is put at least."""
 
 SMALL_SHARE = 0.75
 """How often what stands on furniture is tried before what stands on the floor."""
 
-ENOUGH, TURN_WORTH = 60, 10
+ENOUGH, TURN_WORTH = 110, 10
 """From which worth on of what is moved no other change is looked for; what a turn counts beside it."""
 
-COMPARED, EACH, ROUNDS = 60, 16, 3
+CARRIED = 2
+"""So often what stands on furniture is tried all over."""
+
+COMPARED, EACH, ROUNDS = 80, 16, 3
 """Of so many moves, so many of each object, the one is taken that turns most answers round; so often each
 piece of furniture is tried.
 """
 
-LEAST_PX = 26.0
-"""How long an object is in each picture at least, if nothing hides it."""
-
 HEIGHTS = 6
 """So many heights are tried of each object on a wall."""
+
+TURNS = 9
+"""Of so many turns the one is taken that turns most answers round."""
 
 TURNS_RAD = (math.pi / 2, math.pi, -math.pi / 2)
 
@@ -74,7 +68,7 @@ class RoomChange:
     """What is elsewhere in a changed room: index among its objects → the object after the change.
 
     worth : what the answers that it turns round count together; `enough`, whether no more need be looked for
-    meant : whether it turns answers round of the kind that was asked for before others
+    meant : whether it turns answers round of all kinds that were asked for before others
     """
 
     stands: Mapping[int, Stand]
@@ -107,41 +101,60 @@ Moves = Callable[[np.random.Generator, P, Sequence[int], Camera], Iterator[tuple
 def changed_room(
     g: np.random.Generator, layout: RoomLayout, camera: Camera, first: str = FIRST[0]
 ) -> RoomChange:
-    """Return what is elsewhere in a changed room: up to two objects that are moved, up to two that hang
+    """Return what is elsewhere in a changed room: up to three objects that are moved, up to two that hang
     elsewhere on their walls, and one that is turned.
     """
-    return changed_place(g, layout, camera, first, (_moved, _moved, _hung_anew, _hung_anew), _turned)
+    higher = FIRST[0]
+    kinds = (_carried, "above"), (_moved, first), (_moved, higher), (_hung_anew, higher), (_hung_anew, higher)
+    return changed_place(g, layout, camera, ChangePlan(kinds, _turned, IN_ROOMS))
 
 
-def changed_place(
-    g: np.random.Generator, layout: P, camera: Camera, first: str, kinds: Sequence[Moves[P]], turns: Moves[P]
-) -> RoomChange:
+@dataclass(frozen=True)
+class ChangePlan(Generic[P]):
+    """Which changes are looked for.
+
+    kinds : kinds of moves, one object after each, and what kind of answers each is to turn round first
+    turns : what turns one object
+    apart : from when on answers are clear
+    """
+
+    kinds: Sequence[tuple[Moves[P], str]]
+    turns: Moves[P]
+    apart: Apart
+
+
+def changed_place(g: np.random.Generator, layout: P, camera: Camera, plan: ChangePlan[P]) -> RoomChange:
     """Return what is elsewhere in a changed place: one object after each of some kinds of moves, and one that
     is turned.
 
-    Of the moves those are taken that turn most answers round, of the kind `first` before others. All are in
-    the pictures of all poses of the camera before and after. Nothing where no object fits.
+    Of the moves those are taken that turn most answers round. All are in the pictures of all poses of the
+    camera before and after. Nothing where no object fits.
     """
     changes: dict[int, Stand] = {}
-    worth, meant = 0, False
-    for moves in kinds:
+    worth, missed = 0, {first for _, first in plan.kinds}
+    for moves, first in plan.kinds:
         now = _after(layout, changes)
         usable = [k for k in _usable(g, layout, now, camera) if k not in changes]
         others = _others(layout, now, changes, camera)
         spots = [
-            (_turned_by(layout, k, spot, [o for i, o in others.items() if i != k], camera), k, spot)
+            (_turned_by(layout, k, spot, _but(others, k), camera, plan.apart), k, spot)
             for k, spot in islice(moves(g, now, usable, camera), COMPARED)
         ]
         counts, k, found = max(spots, key=lambda s: weighed(s[0], first), default=({}, -1, None))
         if found is not None and weighed(counts, first):
             changes[k] = found
             worth += weighed(counts, first)
-            meant = meant or bool(counts.get(first))
+            missed -= {first} if counts.get(first) else set()
     now = _after(layout, changes)
     usable = [k for k in _usable(g, layout, now, camera) if k not in changes]
-    turned = dict(islice(turns(g, now, usable, camera), 1))
+    turns = list(islice(plan.turns(g, now, usable, camera), TURNS))
+    seen = _others(layout, now, changes, camera)
+    best = max(
+        turns, key=lambda t: turned_directions((layout.stands[t[0]], t[1]), _but(seen, t[0])), default=None
+    )
+    turned = dict([best] if best is not None else [])
     enough = worth >= ENOUGH and bool(turned)
-    return RoomChange({**changes, **turned}, worth + TURN_WORTH * len(turned), enough, meant)
+    return RoomChange({**changes, **turned}, worth + TURN_WORTH * len(turned), enough, not missed)
 
 
 def _after(layout: P, changes: Mapping[int, Stand]) -> P:
@@ -157,13 +170,26 @@ def _others(layout: P, now: P, changes: Mapping[int, Stand], camera: Camera) -> 
     return {k: s for k, s in enumerate(layout.stands) if seen[k] and k not in changes}
 
 
+def _but(others: Mapping[int, Stand], k: int) -> list[Stand]:
+    return [o for i, o in others.items() if i != k]
+
+
 def _turned_by(
-    layout: Furnished, k: int, spot: Stand, others: Sequence[Stand], camera: Camera
+    layout: Furnished, k: int, spot: Stand, others: Sequence[Stand], camera: Camera, apart: Apart
 ) -> Mapping[str, int]:
     """Return what the answers of each kind count that a move of object `k` turns round beside others."""
     stand = layout.stands[k]
     carriers = [layout.stands[s.on] for s in (stand, spot) if s.on >= 0 and stand.on != spot.on]
-    return turned_answers((stand, spot), carriers, others, camera)
+    return turned_answers((stand, spot), carriers, others, camera, apart)
+
+
+def _carried(
+    g: np.random.Generator, now: RoomLayout, usable: Sequence[int], camera: Camera
+) -> Iterator[tuple[int, Stand]]:
+    """Yield what stands on furniture, or on a shelf, elsewhere."""
+    small = [k for k in usable if now.stands[k].on >= 0 and not sits(now.stands[k])]
+    for _ in range(CARRIED):
+        yield from _moved(g, now, small, camera)
 
 
 def _moved(
@@ -177,7 +203,10 @@ def _moved(
         if stand.on == ON_WALL or (stand.on < 0 and heavy):
             continue
         rest = without(g, now, {k})
-        spots = _on_others(g, rest, stand) if stand.on >= 0 else _on_the_floor(g, rest, stand)
+        if sits(stand):
+            spots = sat_down(rest, stand)
+        else:
+            spots = _on_others(g, rest, stand) if stand.on >= 0 else _on_the_floor(g, rest, stand)
         for spot in islice(spots, EACH):
             far = math.dist(spot.place_m, stand.place_m) >= LEAST_M
             if far and in_pictures(spot, rest.hides, camera) and not hit(spot, camera):
@@ -209,7 +238,6 @@ def _turned(
             spot = rest.put(stand, np.array(stand.place_m[:2]), stand.heading_rad + float(turn))
             if spot is not None and not hit(spot, camera):
                 yield k, spot
-                break
 
 
 def _usable(g: np.random.Generator, layout: P, now: P, camera: Camera) -> list[int]:
@@ -253,76 +281,3 @@ def _on_the_floor(g: np.random.Generator, rest: RoomLayout, stand: Stand) -> Ite
         spot = without(g, rest, set()).put(replace(stand, on=-1), at, stand.heading_rad)
         if spot is not None:
             yield spot
-
-
-def nameable(stands: Sequence[Stand]) -> NDArray[np.bool_]:
-    """Return (n,) whether nothing else might be called by each object's noun, or by its colour and noun."""
-    counts = Counter(_names(stands))
-    told = {name: _told_apart(name, counts) for name in counts}
-    return np.array([told[name] for name in _names(stands)], bool)
-
-
-def _told_apart(name: tuple[str, str], counts: Mapping[tuple[str, str], int]) -> bool:
-    noun, color = name
-    rivals = [(other, n) for other, n in counts.items() if confused(noun, other[0])]
-    if sum(n for _, n in rivals) == 1:
-        return True
-    others = [hue for (other, hue), _ in rivals if (other, hue) != name]
-    return bool(color) and counts[name] == 1 and all(h and not colors_confused(color, h) for h in others)
-
-
-def _names(stands: Sequence[Stand]) -> list[tuple[str, str]]:
-    return [(s.asset.noun, s.color if s.asset.color_told else "") for s in stands]
-
-
-def in_pictures(stand: Stand, others: Sequence[Stand], camera: Camera) -> bool:
-    """Return whether the middle of an object is in the pictures of all poses, with nothing before it."""
-    eyes = np.array([p.position_m for p in camera.poses])
-    px = camera.fx * max(stand.size_m) / np.linalg.norm(eyes - middle(stand), axis=1)
-    return bool((px >= LEAST_PX).all() and shown([stand], others, camera).all())
-
-
-def middles_of(stands: Sequence[Stand]) -> Array:
-    """Return (n, 3) the middles of objects' boxes."""
-    return np.array([middle(s) for s in stands])
-
-
-def shown(stands: Sequence[Stand], others: Sequence[Stand], camera: Camera) -> NDArray[np.bool_]:
-    """Return (F, n) whether the middle of each object is in a pose's picture with no other box before it."""
-    middles = middles_of(stands)
-    eyes = np.array([p.position_m for p in camera.poses])
-    beside = [[o for o in others if o is not s] for s in stands]
-    free = [~_before(eyes, middle, some) for middle, some in zip(middles, beside, strict=True)]
-    return np.asarray((cameras.framed(camera, middles, EDGE) > 0) & np.stack(free, axis=1))
-
-
-def _before(eyes: Array, middle: Array, others: Sequence[Stand]) -> NDArray[np.bool_]:
-    """Return (F,) whether the box of another object is met on the way from an eye to a middle."""
-    places = np.array([o.place_m for o in others]).reshape(-1, 3)
-    sizes = np.array([o.size_m for o in others]).reshape(-1, 3)
-    c, s = (f(np.array([o.heading_rad for o in others])) for f in (np.cos, np.sin))
-
-    def local(points: Array) -> Array:
-        x, y, z = np.moveaxis(points[..., None, :] - places, -1, 0)
-        return np.stack([c * x + s * y, c * y - s * x, z - sizes[:, 2] / 2], axis=-1)
-
-    start, end = local(eyes), local(middle)
-    way = end - start
-    way = np.where(np.abs(way) < 1e-9, 1e-9, way)
-    ends = np.stack([(-sizes / 2 - start) / way, (sizes / 2 - start) / way])
-    enters, leaves = ends.min(axis=0).max(axis=-1), ends.max(axis=0).min(axis=-1)
-    return np.asarray(((enters < leaves) & (leaves > 0) & (enters < 1)).any(axis=-1))
-
-
-def hit(stand: Stand, camera: Camera) -> bool:
-    """Return whether any pose of the camera is in, or close to, an object."""
-    box = stand.box
-    eyes = np.array([p.position_m for p in camera.poses])
-    level = (box.low < eyes[:, 2] + CLEAR_M) & (box.high > eyes[:, 2] - CLEAR_M)
-    return bool((level & np.array([near(box.corners, eye[:2])[0] for eye in eyes])).any())
-
-
-def near(corners: Array, place: Array) -> Array:
-    """Return (n,) whether a place is within the clear distance of footprints (n, 4, 2)."""
-    low, high = corners.min(axis=1) - CLEAR_M, corners.max(axis=1) + CLEAR_M
-    return np.asarray(((place >= low) & (place <= high)).all(axis=1))

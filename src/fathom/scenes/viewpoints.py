@@ -21,13 +21,15 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.assets.furniture.catalogue import Furniture, room_assets
+from fathom.assets.furniture.catalogue import Furniture, furniture_model, room_assets
 from fathom.assets.furniture.living import KINDS as LIVING
 from fathom.assets.furniture.living import PERSON
 from fathom.assets.libraries import Library
 from fathom.geometry.poses import Array, quaternion
 from fathom.records import Camera, Environment, InputError, Pose, Scene, UnfitError
+from fathom.scenes.estimated_views import CLEAR_M, nameable, near, shown
 from fathom.scenes.looked_rooms import GENERATOR, TIMES_S, LookedRoom, RoomName, scene_of
+from fathom.scenes.sitting import for_seats, sat_down
 from fathom.scenes.turned_answers import FIRST
 from fathom.scenes.videos import cameras, routes
 from fathom.scenes.videos.arrangements import TRINKETS
@@ -35,14 +37,7 @@ from fathom.scenes.videos.boxes import joined_boxes
 from fathom.scenes.videos.furnishing_rooms import RoomLayout, Stand
 from fathom.scenes.videos.indoor import Indoor, furnished, room_for
 from fathom.scenes.videos.rooms import Room
-from fathom.scenes.viewpoint_changes import (
-    CLEAR_M,
-    LOOSE,
-    changed_room,
-    nameable,
-    near,
-    shown,
-)
+from fathom.scenes.viewpoint_changes import LOOSE, changed_room
 from fathom.scenes.wall_things import ON_WALL, hang_things
 from fathom.settings import FIXED
 from fathom.store.seeds import Name, rng
@@ -50,6 +45,9 @@ from fathom.store.seeds import Name, rng
 COMMON = "common"
 ATTEMPTS, LOOKS = 40, 160
 """How often a room is furnished anew, and how many cameras are tried in each."""
+
+ON_SEATS = 0.8
+"""How likely somebody sits on a seat, where one is free."""
 
 GROWS_BY = 0.02
 """By which share the sides of a room are longer with each of these."""
@@ -213,7 +211,9 @@ def add_small(layout: RoomLayout, count: int) -> None:
 
 
 def add_living(layout: RoomLayout, count: int) -> None:
-    """Put people and animals into a room, of each noun at most one, people before others."""
+    """Put people and animals into a room, of each noun at most one, people before others; on a seat, where
+    there is one, or anywhere.
+    """
     nouns = sorted(
         {(a.category != PERSON, a.noun) for a in layout.furniture.values() if a.category in LIVING}
     )
@@ -224,7 +224,22 @@ def add_living(layout: RoomLayout, count: int) -> None:
         some = (others if k % 2 else people) or [*people, *others]
         if some:
             noun = some.pop(int(layout.g.integers(len(some))))
-            layout.somewhere((noun,), wall_m=0.15)
+            on_seat = layout.g.random() < ON_SEATS and _sat_down(layout, noun)
+            if not on_seat:
+                layout.somewhere((noun,), wall_m=0.15)
+
+
+def _sat_down(layout: RoomLayout, noun: str) -> bool:
+    """Return whether somebody who is called so sits down on a seat, in clothes of a color by chance."""
+    kinds = [a for a in layout.furniture.values() if a.noun == noun and for_seats(a)]
+    for kind in kinds:
+        color = kind.colors[int(layout.g.integers(len(kind.colors)))] if kind.colors else ""
+        stand = Stand(kind, color, furniture_model(kind).extents, (0.0, 0.0, 0.0), 0.0)
+        spot = next(sat_down(layout, stand), None)
+        if spot is not None:
+            layout.stands.append(spot)
+            return True
+    return False
 
 
 def _cameras(g: np.random.Generator, layout: RoomLayout, strange: str, wanted: Viewpoints) -> Camera | None:
@@ -258,8 +273,11 @@ def best_pair(
     two show enough.
     """
     seen = common[:, None] & uncommon[None]
-    # What has a front is in most questions, and what is small or hangs is what moves: they count twice.
-    each = [1 + (s.asset.has_front or s.on >= 0 or s.on == ON_WALL) for s in stands]
+    # What has a front is in most questions, and what is small or hangs is what moves: they count twice, and
+    # people three times.
+    each = [
+        1 + (s.asset.has_front or s.on >= 0 or s.on == ON_WALL) + (s.asset.category == PERSON) for s in stands
+    ]
     worth = np.where(seen.sum(axis=2) < least, 0, seen @ each)
     one, other = np.unravel_index(int(worth.argmax()), worth.shape)
     return (int(one), int(other)) if worth[one, other] else None

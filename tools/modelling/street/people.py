@@ -109,3 +109,39 @@ def seated(looks: str) -> Parts:
         part("hands", merged(*palms), skin, 70),
         *head((base[0] + 0.05, 0, base[2] + HEAD_M - HIP_M), skin, hair, looks == "a"),
     )
+
+
+SEAT_M = 0.46
+"""How high what people sit on is, who sit on seats."""
+
+
+def on_seat(looks: str) -> Parts:
+    """Return somebody who sits upright on a seat that is none of theirs, the hands on the thighs."""
+    skin, hair, trousers = looks_of(looks)
+    base = (0.0, 0.0, SEAT_M + 0.06)
+    legs, shoes, sleeves, palms = [], [], [], []
+    for side in (1, -1):
+        y = 0.095 * side
+        # The thigh lies on the seat; the shin hangs down to the shoe.
+        bends = [
+            (0.02, y, 0.085),
+            (0.34, y, 0.083),
+            (0.41, y, 0.062),
+            (0.432, y, -0.01),
+            (0.43, y, 0.07 - SEAT_M),
+        ]
+        leg = np.array(bends) + np.array([0.0, 0.0, SEAT_M])
+        legs.append(tube(leg, [0.085, 0.074, 0.07, 0.062, 0.048], 12))
+        shoes.append(_shoe((0.43, y, 0.07)))
+        shoulder = (0.012, 0.165 * side, base[2] + 0.435)
+        elbow, hand = (0.085, 0.19 * side, base[2] + 0.235), (0.31, 0.105 * side, SEAT_M + 0.185)
+        sleeves.append(tube(np.array([shoulder, elbow, hand]), [0.066, 0.05, 0.038], 10))
+        sleeves.append(ellipsoid(shoulder, (0.07, 0.07, 0.062), 12, 8))
+        palms.append(ellipsoid(hand, (0.055, 0.035, 0.03), 8, 6))
+    return (
+        part("jacket", merged(torso(0.02, base), *sleeves), CLOTH, 70),
+        part("legs", merged(*legs), trousers, 70),
+        part("shoes", merged(*shoes), f.SHOES, 70),
+        part("hands", merged(*palms), skin, 70),
+        *head((0.03, 0, base[2] + HEAD_M - HIP_M), skin, hair, looks == "a"),
+    )

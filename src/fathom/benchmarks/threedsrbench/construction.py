@@ -22,10 +22,8 @@ from fathom.questions.template_files import TemplateSet, read_templates
 ROOMS, A_TYPE = 40, 28
 """Of so many rooms, so many questions of each type are asked of each of both pictures: 336."""
 
-INDOORS = ("height_higher", "location_above", "location_next_to")
-"""The types that are asked in rooms alone. In streets nearly everything stands on the ground, and what is
-next to a car is farther off than what is next to a chair.
-"""
+INDOORS = ("location_above",)
+"""The type that is asked in rooms alone: in streets everything stands on the ground."""
 
 PAPER_TURNED = frozenset({"height_higher", "location_above", "location_closer_to_camera"})
 """The types that the paper's mix asks turned round as well."""

@@ -31,9 +31,8 @@ NAME = r"(the [a-z][a-z -]*?)"
 PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "which is higher": (
-            "think of where things are in the room, not in the picture. which is higher up, "
-            f"{NAME} or {NAME}",
-            "in the room, and not in the picture: whose middle is higher above the floor, "
+            f"think of where things really are, not of the picture. which is higher up, {NAME} or {NAME}",
+            "really, and not in the picture: whose middle is higher above the ground, "
             f"that of {NAME} or that of {NAME}",
         ),
         "is it above": (
@@ -45,8 +44,9 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             f"from where this picture was taken, is it a shorter way to {NAME} or to {NAME}",
         ),
         "are they together": (
-            f"are {NAME} and {NAME} next to each other or far apart in the room",
-            f"in the room, are {NAME} and {NAME} next to each other, or are they far apart",
+            f"are {NAME} and {NAME} really next to each other or far apart",
+            f"think of where things really are. are {NAME} and {NAME} next to each other, or are they far "
+            "apart",
         ),
         "in front or behind": (
             f"from the point of view of {NAME}: is {NAME} in front or behind",
@@ -84,10 +84,8 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             f"do the fronts of {NAME} and {NAME} point the same way, or very different ways",
         ),
         "which is lower": (
-            "think of where things are in the room, not in the picture. which is lower down, "
-            f"{NAME} or {NAME}",
-            f"in the room, and not in the picture: does {NAME} or {NAME} have its middle lower above the "
-            "floor",
+            f"think of where things really are, not of the picture. which is lower down, {NAME} or {NAME}",
+            f"really, and not in the picture: does {NAME} or {NAME} have its middle lower above the ground",
         ),
         "is it below": (
             f"think of where things are in the room. is {NAME} directly below {NAME}",
@@ -98,8 +96,8 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             f"from where this picture was taken, is it a longer way to {NAME} or to {NAME}",
         ),
         "are they far apart": (
-            f"are {NAME} and {NAME} far apart in the room, rather than next to each other",
-            f"in the room, do {NAME} and {NAME} stand far apart, and not next to each other",
+            f"are {NAME} and {NAME} really far apart, rather than next to each other",
+            f"think of where things really are. are {NAME} and {NAME} far apart, and not next to each other",
         ),
         "is it behind": (
             f"from the point of view of {NAME}: is {NAME} behind, and not in front",

@@ -10,6 +10,8 @@ Ref: 3DSRBench §3.1; docs/benchmarks/3dsrbench-questions.md.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from types import MappingProxyType
 
 import numpy as np
 
@@ -20,23 +22,41 @@ from fathom.programs.registry import VIDEO, Operator, declare
 from fathom.programs.values import Measured, TruthValue, Unanswerable, ValueType
 from fathom.programs.views.video import CAMERA, Array, VideoView
 
-HIGHER_M = 0.1
-"""By how much the middle of one object is at least higher than that of another."""
+HIGHER_M, HIGHER_OUTDOORS_M = 0.1, 0.25
+"""By how much the middle of one object is at least higher than that of another, in a room and in a street."""
 
 OVER_SHARE, OVER_CLEAR = 0.9, 1.3
-"""Directly above: the middle within this share of the half sides below it; not: from the second on."""
+"""Directly above: the middle within this share of the half sides below it; surely not: from the second
+on."""
+
+COVERED, COVERED_TOLERANCE = 0.3, 0.3
+"""And the sum of these, as a share of the smaller one's footprint, within the larger one's."""
+
+Least = tuple[float, float, float]
+
+BESIDE_IT_M = 0.25
+"""Not directly above: footprints so far apart."""
 
 ON_TOP_M = 0.04
 """What is above may reach so far below the top of what it stands on."""
 
-NEARER_M, NEARER_SHARE = 0.12, 0.06
-"""By how much, and by which share, one distance is at least shorter than another."""
+OVER_ITSELF_M = 0.12
+"""What is no farther from an object's middle on the ground is at none of its sides."""
 
-NEAREST_M = 0.08
-"""By how much the nearest point of what is nearer by its middle is at least nearer than that of the other."""
+INDOOR = "indoor"
+NEARER = MappingProxyType({INDOOR: (0.35, 0.25, 0.2), "outdoor": (0.8, 0.6, 0.2)})
+"""Setting → by how much (metres) one middle, and one nearest point, is at least nearer than the other, and by
+which share of the shorter distance."""
 
-BESIDE_M, BESIDE_TOLERANCE_M = 0.65, 0.3
-"""Next to each other: gaps up to the difference of the two; far apart: from their sum on."""
+CLOSER = MappingProxyType({INDOOR: (0.35, 0.25, 0.25), "outdoor": (1.0, 0.7, 0.35)})
+"""The same between objects, where nothing shows how far it is."""
+
+BESIDE = MappingProxyType({INDOOR: (0.35, 0.0, 2.2, 0.0), "outdoor": (0.7, 0.25, 4.0, 1.0)})
+"""Setting → next to each other: gaps up to so many metres, or this share of the shorter one's longest side;
+far apart: from so many on, and this share of the longer one's."""
+
+BESIDE_TOLERANCE = 0.8
+"""From gaps on that are by this share larger than those of what is next to each other nothing is."""
 
 HALF_DEG = 30.0
 """How far the direction of something is at least from the border between front and behind, left and right."""
@@ -50,8 +70,9 @@ FACES_DEG, FACES_TOLERANCE_DEG = 35.0, 12.0
 PARALLEL_DEG = 10.0
 """How far an angle is at least from halfway between parallel and at right angles."""
 
-SAME_DEG, SAME_TOLERANCE_DEG = 60.0, 30.0
-"""Facing the same way: up to their difference apart; very different ways: from their sum on."""
+SAME_DEG, DIFFERENT_DEG, SAME_BORDER_DEG = 30.0, 120.0, 60.0
+"""Facing the same way: up to the first angle apart; very different ways: from the second on; in between it
+turns."""
 
 SIDES = ("front", "left", "back", "right")
 """An object's sides, counter-clockwise: the middle of the k-th lies at k · 90° from its front."""
@@ -90,50 +111,77 @@ def higher_of(tracks: VideoView, one: int, other: int, frame: int) -> Measured:
     sign = 1.0 if off > 0 else -1.0
     halves = [float(tracks.sizes_m[k, 2]) / 2 for k in (one, other)]
     ends = (sign * (off - (halves[0] - halves[1])), sign * (off + (halves[0] - halves[1])))
-    ratio = abs(off) / HIGHER_M if min(ends) >= -HIGHER_M / 2 else 0.0
+    least = HIGHER_M if tracks.rules.name == INDOOR else HIGHER_OUTDOORS_M
+    ratio = abs(off) / least if min(ends) >= -HIGHER_M / 2 else 0.0
     return _word(tracks, "first" if off > 0 else "second", ratio, abs(off), "m", one, other)
 
 
 def above(tracks: VideoView, one: int, other: int, frame: int) -> Measured:
-    """Return whether an object is directly above another: its middle over the other's box, or higher up."""
+    """Return whether an object is directly above another: its middle over the other's box, one of both well
+    over the other, and higher up.
+    """
     _checked(tracks, frame, one, other)
     off = tracks.rotations[other, frame].T @ (tracks.centres_m[one, frame] - tracks.centres_m[other, frame])
     out = float((np.abs(off[:2]) / (tracks.sizes_m[other, :2] / 2)).max())
     lifted = float(off[2] - (tracks.sizes_m[one, 2] + tracks.sizes_m[other, 2]) / 2)
     within = (OVER_CLEAR + OVER_SHARE) / 2
-    over = (within - out) / (within - OVER_SHARE)
+    over = min((within - out) / (within - OVER_SHARE), _covering(tracks, one, other, frame))
     on_top = (lifted + 2 * ON_TOP_M) / ON_TOP_M
     ratio = min(over, on_top)
     if ratio > 0:
         return _word(tracks, "yes", ratio, out, "half sides", one, other)
-    # Where it is not: beside the other, or not above it by the height of its own half.
+    # Where it is not: clearly beside the other, or not above it by the height of its own half.
+    beside = float(gap_m(_flat(tracks, one, frame), _flat(tracks, other, frame))[0]) / BESIDE_IT_M
     beneath = -float(off[2]) / HIGHER_M
-    return _word(tracks, "no", max(-over, beneath), out, "half sides", one, other)
+    return _word(tracks, "no", max(beside, beneath), out, "half sides", one, other)
+
+
+def _covering(tracks: VideoView, one: int, other: int, frame: int) -> float:
+    """Return how much of the smaller one's footprint is over, or under, that of the larger one, in
+    tolerances.
+    """
+    small, large = sorted((one, other), key=lambda k: float(np.prod(tracks.sizes_m[k, :2])))
+    steps = (np.arange(12) + 0.5) / 12 - 0.5
+    grid = np.stack([*np.meshgrid(steps, steps), np.zeros((12, 12))], axis=-1).reshape(-1, 3)
+    points = (grid * tracks.sizes_m[small]) @ tracks.rotations[small, frame].T
+    points += tracks.centres_m[small, frame] - tracks.centres_m[large, frame]
+    own = np.abs(points @ tracks.rotations[large, frame])[:, :2]
+    share = float((own <= tracks.sizes_m[large, :2] / 2).all(axis=1).mean())
+    return (share - COVERED) / COVERED_TOLERANCE
+
+
+def _flat(tracks: VideoView, body: int, frame: int) -> tuple[Array, Array, Array]:
+    """Return the footprint of an object as a box on the ground, as `gap_m` takes it."""
+    centres, turns, size = _box(tracks, body, frame)
+    return centres * (1.0, 1.0, 0.0), turns, size * (1.0, 1.0, 0.0)
 
 
 def nearer_of(tracks: VideoView, one: int, other: int, frame: int) -> Measured:
     """Return which of two objects is nearer to the camera, by middles and by nearest points: "first" or
     "second".
     """
-    return _nearer(tracks, CAMERA, one, other, frame)
+    return _nearer(tracks, CAMERA, one, other, frame, NEARER)
 
 
 def closer_of(tracks: VideoView, obj: int, one: int, other: int, frame: int) -> Measured:
     """Return to which of two objects a third one is closer, by middles and by nearest points: "first" or
     "second".
     """
-    return _nearer(tracks, obj, one, other, frame)
+    return _nearer(tracks, obj, one, other, frame, CLOSER)
 
 
-def _nearer(tracks: VideoView, body: int, one: int, other: int, frame: int) -> Measured:
+def _nearer(
+    tracks: VideoView, body: int, one: int, other: int, frame: int, least: Mapping[str, Least]
+) -> Measured:
     _checked(tracks, frame, body, one, other)
-    at = _place(tracks, body, frame)
+    by_middle, by_point, share = least.get(tracks.rules.name, least[INDOOR])
+    at, box = _place(tracks, body, frame), _box(tracks, body, frame)
     a, b = (float(np.linalg.norm(tracks.centres_m[k, frame] - at)) for k in (one, other))
-    ratio = abs(a - b) / max(NEARER_M, NEARER_SHARE * (a + b) / 2)
+    order = (one, other) if a < b else (other, one)
+    ratio = abs(a - b) / max(by_middle, share * min(a, b))
     # Who goes by the nearest points must come to the same.
-    box, order = _box(tracks, body, frame), (one, other) if a < b else (other, one)
     near, far = (float(gap_m(box, _box(tracks, k, frame))[0]) for k in order)
-    ratio = min(ratio, (far - near) / NEAREST_M)
+    ratio = min(ratio, (far - near) / max(by_point, share * near))
     return _word(tracks, "first" if a < b else "second", ratio, abs(a - b), "m", one, other)
 
 
@@ -151,14 +199,18 @@ def next_to(tracks: VideoView, one: int, other: int, frame: int) -> Measured:
     """
     _checked(tracks, frame, one, other)
     gap = float(gap_m(_box(tracks, one, frame), _box(tracks, other, frame))[0])
-    ratio = abs(gap - BESIDE_M) / BESIDE_TOLERANCE_M
-    return _word(tracks, "near" if gap < BESIDE_M else "far", ratio, gap, "m", one, other)
+    near_m, near_share, far_m, far_share = BESIDE.get(tracks.rules.name, BESIDE[INDOOR])
+    short, long = sorted(float(tracks.sizes_m[k].max()) for k in (one, other))
+    near, far = max(near_m, near_share * short), max(far_m, far_share * long)
+    border = near * (1 + BESIDE_TOLERANCE)
+    ratio = (border - gap) / (border - near) if gap < border else (gap - border) / (far - border)
+    return _word(tracks, "near" if gap < border else "far", ratio, gap, "m", one, other)
 
 
 def bearing_deg(tracks: VideoView, obj: int, body: int, frame: int) -> float:
     """Return the angle on the ground from where an object's front points to a body, to its left above 0."""
     local = tracks.rotations[obj, frame].T @ (_place(tracks, body, frame) - tracks.centres_m[obj, frame])
-    if math.hypot(local[0], local[1]) < NEARER_M:
+    if math.hypot(local[0], local[1]) < OVER_ITSELF_M:
         raise Unanswerable("one is above the other")
     return math.degrees(math.atan2(local[1], local[0]))
 
@@ -239,8 +291,9 @@ def parallel(tracks: VideoView, one: int, other: int, frame: int) -> Measured:
 def same_direction(tracks: VideoView, one: int, other: int, frame: int) -> Measured:
     """Return whether two objects face the same way or very different ways."""
     turned = _turned_deg(tracks, one, other, frame)
-    ratio = abs(turned - SAME_DEG) / SAME_TOLERANCE_DEG
-    return _word(tracks, "same" if turned < SAME_DEG else "different", ratio, turned, "deg", one, other)
+    alike = turned < SAME_BORDER_DEG
+    ratio = (turned - SAME_BORDER_DEG) / ((SAME_DEG if alike else DIFFERENT_DEG) - SAME_BORDER_DEG)
+    return _word(tracks, "same" if alike else "different", ratio, turned, "deg", one, other)
 
 
 _ONE = ValueType.OBJECT, ValueType.TIME

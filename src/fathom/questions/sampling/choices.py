@@ -30,7 +30,7 @@ from fathom.questions.contexts.video import VideoContext, video_context
 from fathom.questions.contexts.video_recipe import VideoQuestionRecipe
 from fathom.questions.contexts.video_visibility import Sights
 from fathom.questions.notation import filled_program
-from fathom.questions.sampling.viewpoints import named_once
+from fathom.questions.sampling.viewpoints import SIDELESS, named_once
 from fathom.questions.templates import Template
 from fathom.records import Scene, Step
 from fathom.scenes.room_contents import ALIKE
@@ -56,9 +56,6 @@ HANDY_M = 0.8
 
 TELL_TALE = frozenset({"TV stand", "television", "monitor"})
 """What stands where one would expect it: nobody is asked what stands there."""
-
-SIDELESS = frozenset({"desk"})
-"""Nouns of what has a front by its model, and of which people do not say which way it faces."""
 
 OF_PEOPLE = ("heads_for", "right_beside", "held_by", "posture")
 OF_ALL = ("quarter_of_picture", "view_side", "shown_noun", "in_the_way")

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import permutations
+from itertools import combinations, permutations
 
 import numpy as np
 
-from fathom.geometry.box_gaps import corners_m
+from fathom.geometry.box_gaps import corners_m, gap_m
 from fathom.programs.engine import run
 from fathom.programs.referring import Expression, expressions
 from fathom.programs.values import ValueType
@@ -41,8 +41,20 @@ NEEDS_FRONT = {
 BESIDE = ("side_towards", "faces_of", "front_of", "left_of", "next_to", "nearer_of", "closer_of")
 """Operators that nobody would apply to what stands on, or over, another object."""
 
-MOST = {"higher_of": 0.6, "nearer_of": 1.5, "closer_of": 1.5, "next_to": 2.2}
-"""Operator → by how much (metres) one is higher, or what the gap is, at most."""
+MOST = {
+    "indoor": {"higher_of": 0.6, "nearer_of": 1.8, "closer_of": 1.8, "next_to": 4.0},
+    "outdoor": {"higher_of": 1.2, "nearer_of": 6.0, "closer_of": 6.0, "next_to": 12.0},
+}
+"""Setting → operator → by how much (metres) one is higher, or farther, or what the gap is, at most."""
+
+SIDELESS = frozenset({"desk"})
+"""Nouns of what has a front by its model, and of which people do not say which way it faces."""
+
+NOT_PLAIN = SIDELESS | {"shelf", "desk lamp", "robot vacuum", "fire hydrant", "street lamp"}
+"""Nouns of what has a front by its model, and of which it is not plain which side that is."""
+
+IN_ANOTHER_M = 0.01
+"""Objects whose boxes meet by more than this are one in the other: who sits on a chair, and the chair."""
 
 OFF_THE_FLOOR_M, ON_TOP_M = 0.2, 0.3
 """What could be above another stands higher than this, and no more than that below the other's top."""
@@ -117,10 +129,12 @@ def _fillings(
 ) -> Iterator[tuple[int, ...]]:
     """Yield who is asked about, by chance."""
     fronted = NEEDS_FRONT.get(form.quantity, ())
+    plain = {k for k in named if stage.tracks.names[k] not in NOT_PLAIN}
     every = [
         who
         for who in permutations(named, len(form.objects))
-        if all(stage.fronted[who[i], :VIEWPOINTS].all() for i in fronted) and _apart(stage, form, who)
+        if all(who[i] in plain and stage.fronted[who[i], :VIEWPOINTS].all() for i in fronted)
+        and _apart(stage, form, who)
     ]
     for k in g.permutation(len(every))[:TRIED]:
         yield every[int(k)]
@@ -189,7 +203,9 @@ def _asked(
     if answered.value is None or answered.least.ratio < 1:
         return None
     margin = answered.margin
-    if margin is not None and margin.value > MOST.get(form.quantity, np.inf):
+    if margin is not None and margin.value > MOST[t.rules.name].get(form.quantity, np.inf):
+        return None
+    if _in_another(stage, who, place):
         return None
     if form.quantity in BESIDE and _stacked(stage, who, place):
         return None
@@ -217,6 +233,16 @@ def _stacked(stage: VideoContext, who: Sequence[int], place: int) -> bool:
     reach = np.linalg.norm(t.sizes_m[list(who), :2], axis=1) / 2
     apart = np.linalg.norm(low[:, None] - low[None], axis=-1) + 1e9 * np.eye(len(who))
     return bool((apart < np.maximum(reach[:, None], reach[None]) * 0.9).any())
+
+
+def _in_another(stage: VideoContext, who: Sequence[int], place: int) -> bool:
+    """Return whether the boxes of two of some objects share room."""
+    t, frame = stage.tracks, int(stage.tracks.shown[place])
+    at = slice(frame, frame + 1)
+    boxes = [
+        (t.centres_m[k, at], t.rotations[k, at], np.maximum(t.sizes_m[k] - IN_ANOTHER_M, 1e-6)) for k in who
+    ]
+    return any(float(gap_m(a, b)[0]) == 0 for a, b in combinations(boxes, 2))
 
 
 def _could_be_above(stage: VideoContext, who: Sequence[int], place: int) -> bool:

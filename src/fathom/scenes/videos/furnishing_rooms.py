@@ -15,6 +15,7 @@ from functools import cached_property
 import numpy as np
 
 from fathom.assets.furniture.catalogue import Furniture, furniture_model
+from fathom.assets.furniture.living import PERSON
 from fathom.assets.sizes import drawn_size
 from fathom.assets.spec import AssetSpec
 from fathom.geometry.poses import Array
@@ -136,13 +137,12 @@ class RoomLayout:
 
     def drawn(self, names: Sequence[str]) -> Stand | None:
         """Return an object of one of these nouns, unlike what is there; None without kinds."""
-        there = sorted(
-            {k.noun for k in self.furniture.values() if k.noun in names and self._countable(k.noun)}
-        )
+        loose = [k for k in self.furniture.values() if k.category != PERSON or not k.seat[0]]
+        there = sorted({k.noun for k in loose if k.noun in names and self._countable(k.noun)})
         if not there or len(self.stands) >= self.most:
             return None
         name = there[int(self.g.integers(len(there)))]
-        kinds = [k for k in self.furniture.values() if k.noun == name]
+        kinds = [k for k in loose if k.noun == name]
         kind = kinds[int(self.g.integers(len(kinds)))]
         taken = {(s.asset.noun, s.color) for s in self.stands}
         colors = [c for c in kind.colors if (kind.noun, c) not in taken] or list(kind.colors)

@@ -14,12 +14,18 @@ from fathom.verify.operators.quantities import box_gap_m
 from fathom.verify.operators.relations import middle
 from fathom.verify.operators.viewpoints import (
     BORDER_DEG,
-    FAR_M,
+    CLEAR_M,
     LEAST_M,
-    LEAST_SHARE,
-    NEXT_M,
+    TOLD,
+    UNDER_SHARE,
     bearing_deg,
+    clear_of,
+    corners,
+    least_height_m,
     reaches_past,
+    shared,
+    together,
+    where,
 )
 from fathom.verify.registry import VIDEO, declare, measure
 from fathom.verify.undecided import InsufficientEvidence
@@ -46,30 +52,40 @@ def lower(video: ObservedVideo, one: int, other: int, frame: int) -> DerivedAnsw
     # By how much the first one's middle, foot and top lie under those of the second.
     under = at[1] - at[0]
     feet, tops = under + half[0] - half[1], under - half[0] + half[1]
-    slack = 0.6 * LEAST_M
+    slack, least = 0.6 * LEAST_M, least_height_m(video)
     return _either(
-        under >= 0.85 * LEAST_M and min(feet, tops) >= -slack,
-        under <= -0.85 * LEAST_M and max(feet, tops) <= slack,
+        under >= least and min(feet, tops) >= -slack,
+        under <= -least and max(feet, tops) <= slack,
     )
 
 
 def is_below(video: ObservedVideo, one: int, other: int, frame: int) -> DerivedAnswer:
-    """Return whether an object lies under another one: that one's middle over its box, and no part lower than
-    its top.
+    """Return whether an object lies under another one: that one's middle over its box, one of the two well
+    over the other, and no part lower than its top.
     """
     ahead = video.turn(one, frame)
     up = ahead.T @ (middle(video, other, frame) - middle(video, one, frame))
     out = max(abs(float(up[k])) / (float(video.size(one)[k]) / 2) for k in (0, 1))
     room = float(up[2]) - float(video.size(one)[2] + video.size(other)[2]) / 2
-    under = out <= 0.95 and room >= -0.05
-    return _whether(under, not under and (out >= 1.25 or float(up[2]) <= -0.85 * LEAST_M))
+    plan = corners(video, one, frame), corners(video, other, frame)
+    covered = shared(*plan)
+    under = out <= 0.95 and room >= -0.05 and covered >= UNDER_SHARE
+    aside = covered == 0 and clear_of(*plan) >= CLEAR_M
+    return _whether(under, not under and (aside or float(up[2]) <= -0.85 * LEAST_M))
 
 
 def _farther(video: ObservedVideo, body: int, one: int, other: int, frame: int) -> DerivedAnswer:
+    by_middle, by_point, times = TOLD[where(video)]
     place = middle(video, body, frame)
     way = [float(np.linalg.norm(place - middle(video, k, frame))) for k in (one, other)]
-    least = max(LEAST_M, LEAST_SHARE * min(way))
-    return _either(way[0] >= way[1] + least, way[1] >= way[0] + least)
+    begins = [box_gap_m(video, body, k, frame) for k in (one, other)]
+    more = [
+        way[k] >= way[1 - k] + by_middle
+        and way[k] >= times * way[1 - k]
+        and begins[k] >= begins[1 - k] + by_point
+        for k in (0, 1)
+    ]
+    return _either(*more)
 
 
 def farther_from_camera(video: ObservedVideo, one: int, other: int, frame: int) -> DerivedAnswer:
@@ -84,8 +100,8 @@ def farther(video: ObservedVideo, obj: int, one: int, other: int, frame: int) ->
 
 def lie_far_apart(video: ObservedVideo, one: int, other: int, frame: int) -> DerivedAnswer:
     """Return whether there is a wide gap between two objects."""
-    gap = box_gap_m(video, one, other, frame)
-    return _whether(gap >= FAR_M, gap <= NEXT_M)
+    beside, apart = together(video, one, other, frame)
+    return _whether(apart, beside)
 
 
 def at_the_back(video: ObservedVideo, one: int, other: int, frame: int) -> DerivedAnswer:

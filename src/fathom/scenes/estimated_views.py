@@ -1,0 +1,103 @@
+"""What a camera sees of a furnished place, estimated by boxes, and what has a name of its own there.
+
+nameable(stands)                      # of which objects nothing else is called the same
+shown(stands, hides, camera)          # (F, n) whose middles are in the pictures, with nothing before them
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fathom.geometry.poses import Array
+from fathom.programs.synonyms import colors_confused, confused
+from fathom.records import Camera
+from fathom.scenes.sitting import one_on_the_other
+from fathom.scenes.turned_answers import middle
+from fathom.scenes.videos import cameras
+from fathom.scenes.videos.furnishing_rooms import Stand
+
+CLEAR_M = 0.25
+"""How far a camera stays from furniture and walls."""
+
+EDGE = 0.06
+"""What is closer to the edge of a picture than this share of it is not counted as seen."""
+
+LEAST_PX = 26.0
+"""How long an object is in each picture at least, if nothing hides it."""
+
+
+def nameable(stands: Sequence[Stand]) -> NDArray[np.bool_]:
+    """Return (n,) whether nothing else might be called by each object's noun, or by its colour and noun."""
+    counts = Counter(_names(stands))
+    told = {name: _told_apart(name, counts) for name in counts}
+    return np.array([told[name] for name in _names(stands)], bool)
+
+
+def _told_apart(name: tuple[str, str], counts: Mapping[tuple[str, str], int]) -> bool:
+    noun, color = name
+    rivals = [(other, n) for other, n in counts.items() if confused(noun, other[0])]
+    if sum(n for _, n in rivals) == 1:
+        return True
+    others = [hue for (other, hue), _ in rivals if (other, hue) != name]
+    return bool(color) and counts[name] == 1 and all(h and not colors_confused(color, h) for h in others)
+
+
+def _names(stands: Sequence[Stand]) -> list[tuple[str, str]]:
+    return [(s.asset.noun, s.color if s.asset.color_told else "") for s in stands]
+
+
+def in_pictures(stand: Stand, others: Sequence[Stand], camera: Camera) -> bool:
+    """Return whether the middle of an object is in the pictures of all poses, with nothing before it."""
+    eyes = np.array([p.position_m for p in camera.poses])
+    px = camera.fx * max(stand.size_m) / np.linalg.norm(eyes - middle(stand), axis=1)
+    return bool((px >= LEAST_PX).all() and shown([stand], others, camera).all())
+
+
+def middles_of(stands: Sequence[Stand]) -> Array:
+    """Return (n, 3) the middles of objects' boxes."""
+    return np.array([middle(s) for s in stands])
+
+
+def shown(stands: Sequence[Stand], others: Sequence[Stand], camera: Camera) -> NDArray[np.bool_]:
+    """Return (F, n) whether the middle of each object is in a pose's picture with no other box before it."""
+    middles = middles_of(stands)
+    eyes = np.array([p.position_m for p in camera.poses])
+    beside = [[o for o in others if o is not s and not one_on_the_other(o, s)] for s in stands]
+    free = [~_before(eyes, middle, some) for middle, some in zip(middles, beside, strict=True)]
+    return np.asarray((cameras.framed(camera, middles, EDGE) > 0) & np.stack(free, axis=1))
+
+
+def _before(eyes: Array, middle: Array, others: Sequence[Stand]) -> NDArray[np.bool_]:
+    """Return (F,) whether the box of another object is met on the way from an eye to a middle."""
+    places = np.array([o.place_m for o in others]).reshape(-1, 3)
+    sizes = np.array([o.size_m for o in others]).reshape(-1, 3)
+    c, s = (f(np.array([o.heading_rad for o in others])) for f in (np.cos, np.sin))
+
+    def local(points: Array) -> Array:
+        x, y, z = np.moveaxis(points[..., None, :] - places, -1, 0)
+        return np.stack([c * x + s * y, c * y - s * x, z - sizes[:, 2] / 2], axis=-1)
+
+    start, end = local(eyes), local(middle)
+    way = end - start
+    way = np.where(np.abs(way) < 1e-9, 1e-9, way)
+    ends = np.stack([(-sizes / 2 - start) / way, (sizes / 2 - start) / way])
+    enters, leaves = ends.min(axis=0).max(axis=-1), ends.max(axis=0).min(axis=-1)
+    return np.asarray(((enters < leaves) & (leaves > 0) & (enters < 1)).any(axis=-1))
+
+
+def hit(stand: Stand, camera: Camera) -> bool:
+    """Return whether any pose of the camera is in, or close to, an object."""
+    box = stand.box
+    eyes = np.array([p.position_m for p in camera.poses])
+    level = (box.low < eyes[:, 2] + CLEAR_M) & (box.high > eyes[:, 2] - CLEAR_M)
+    return bool((level & np.array([near(box.corners, eye[:2])[0] for eye in eyes])).any())
+
+
+def near(corners: Array, place: Array) -> Array:
+    """Return (n,) whether a place is within the clear distance of footprints (n, 4, 2)."""
+    low, high = corners.min(axis=1) - CLEAR_M, corners.max(axis=1) + CLEAR_M
+    return np.asarray(((place >= low) & (place <= high)).all(axis=1))

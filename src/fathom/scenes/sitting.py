@@ -1,0 +1,82 @@
+"""People on chairs, sofas and benches: on which seat there is room, and how they sit there.
+
+    for spot in sat_down(layout, stand): ...     # somebody on each free seat; `on` is the seat's index
+    sits(stand)                                  # whether somebody is one who sits on seats
+
+Who sits is as large as the seat is high: the thighs lie on it, the feet stand on the floor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from fathom.assets.furniture.catalogue import furniture_model
+from fathom.assets.furniture.living import PERSON
+from fathom.assets.spec import AssetSpec
+from fathom.scenes.videos.furnishing_rooms import GAP_M, RoomLayout, Stand
+
+LARGER = (0.9, 1.1)
+"""How large somebody is on a seat, in their usual sizes, at least and at most."""
+
+ASIDE_M = 0.45
+"""How far from the end of a bench or a sofa the middle of somebody is who sits there."""
+
+CLEAR_M = 0.004
+"""How far somebody stays from the back and the edge of a seat."""
+
+
+def for_seats(asset: AssetSpec) -> bool:
+    """Return whether an asset is somebody who sits on seats, and is nowhere without one."""
+    return asset.category == PERSON and asset.seat[0] > 0
+
+
+def sits(stand: Stand) -> bool:
+    """Return whether somebody is one who sits on a seat."""
+    return for_seats(stand.asset)
+
+
+def one_on_the_other(one: Stand, other: Stand) -> bool:
+    """Return whether of two objects one is somebody, and the other the seat that they are on."""
+    if sits(one) == sits(other):
+        return False
+    who, seat = (one, other) if sits(one) else (other, one)
+    x, y = who.place_m[0] - seat.place_m[0], who.place_m[1] - seat.place_m[1]
+    return seat.asset.seat[0] > 0 and (x * x + y * y) ** 0.5 < max(seat.size_m[:2]) / 2
+
+
+def sat_down(layout: RoomLayout, who: Stand) -> Iterator[Stand]:
+    """Yield somebody on each seat of a room on which nobody sits and which has room before it, by chance."""
+    taken = {s.on for s in layout.stands}
+    for k in (int(k) for k in layout.g.permutation(len(layout.stands))):
+        seat = layout.stands[k]
+        if seat.asset.seat[0] <= 0 or seat.on != -1 or k in taken or sits(seat):
+            continue
+        spot = _on(layout, who, seat, k)
+        rest = replace(layout, stands=[s for s in layout.stands if s is not seat])
+        if spot is not None and rest.free(spot.box, GAP_M):
+            yield spot
+
+
+def _on(layout: RoomLayout, who: Stand, seat: Stand, index: int) -> Stand | None:
+    """Return somebody on a seat; None where they would be too small or too tall there."""
+    usual, seats = furniture_model(who.asset).extents, furniture_model(seat.asset).extents
+    factor = seat.asset.seat[0] * seat.size_m[2] / seats[2] / who.asset.seat[0]
+    if not LARGER[0] <= factor <= LARGER[1]:
+        return None
+    longer = seat.size_m[0] / seats[0]
+    # As far back as the back of the seat lets them, and the calves before its edge.
+    ahead = max(
+        who.asset.seat[1] * factor - seat.asset.seat[1] * longer,
+        seat.asset.seat[2] * longer - who.asset.seat[2] * factor,
+    )
+    reach = max(seat.size_m[1] / 2 - ASIDE_M, 0.0)
+    x, y = seat.ahead(ahead + CLEAR_M, float(layout.g.uniform(-reach, reach)))
+    length, width, height = (round(float(side * factor), 6) for side in usual)
+    return replace(
+        who,
+        size_m=(length, width, height),
+        place_m=(round(float(x), 6), round(float(y), 6), 0.0),
+        heading_rad=seat.heading_rad,
+        on=index,
+    )
