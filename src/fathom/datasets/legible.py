@@ -45,14 +45,14 @@ def _reads(path: Path, word: str, scene: Scene) -> bool:
     from PIL import Image
 
     with Image.open(path) as picture:
-        cut = picture.convert("RGB").crop(_around(scene, picture.size))
+        cut = picture.convert("RGB").crop(_around(scene, word, picture.size))
     large = cut.resize((cut.width * LARGER, cut.height * LARGER), Image.Resampling.BICUBIC)
     return word.casefold() in {said.casefold() for said in words_in(np.asarray(large))}
 
 
-def _around(scene: Scene, size: tuple[int, int]) -> tuple[int, int, int, int]:
-    """Return the rectangle of a picture around the word of a scene: left, top, right, bottom."""
-    obj = next(o for o in scene.objects if o.attributes.get("text"))
+def _around(scene: Scene, word: str, size: tuple[int, int]) -> tuple[int, int, int, int]:
+    """Return the rectangle of a picture around a word of a scene: left, top, right, bottom."""
+    obj = next(o for o in scene.objects if o.attributes.get("text") == word)
     _, wide, high = obj.size_m
     corners = np.array([[0.0, y, z] for y in (-wide / 2, wide / 2) for z in (0.0, high)])
     at, _ = project(scene.cameras[0], to_world(obj.poses[0], corners))

@@ -101,10 +101,21 @@ def draw_pictured_street(
 
     Raises what `draw_outdoor` raises.
     """
-    wanted = settings or PicturedStreets()
-    own = msgspec.structs.replace
     g = rng(seed, GENERATOR, index, "sight")
     sight = SIGHTS[int(g.integers(len(SIGHTS)))]
+    return street_in(sight, g, index, seed, settings or PicturedStreets(), library)
+
+
+def street_in(
+    sight: StreetSight,
+    g: np.random.Generator,
+    index: int,
+    seed: Name,
+    wanted: PicturedStreets,
+    library: Library | None = None,
+) -> Scene:
+    """Return the street `index` of a seed in a sight. Raises what `draw_outdoor` raises."""
+    own = msgspec.structs.replace
     outdoor = replace(wanted.street, width=wanted.width, height=wanted.height)
     film = draw_outdoor(index, f"{seed} {GENERATOR}", outdoor, library)
     at = int(g.integers(len(film.times_s)))

@@ -44,10 +44,10 @@ Written = tuple[WordPlace, Laid | None]
 def face_in(g: np.random.Generator, layout: RoomLayout, word: Word) -> WordPlace | None:
     """Return where a word could stand on a screen or a box of a room; None where it is to be on a poster."""
     there = [s for s in layout.stands if s.asset.noun in FACES]
-    return _face(there[int(g.integers(len(there)))], word) if there and g.random() < OFTEN else None
+    return face_of(there[int(g.integers(len(there)))], word) if there and g.random() < OFTEN else None
 
 
-def _face(stand: Stand, word: Word) -> WordPlace:
+def face_of(stand: Stand, word: Word) -> WordPlace:
     """Return the place for a word on the face of an object."""
     on, ahead, (low, high), wide, most = FACES[stand.asset.noun]
     letters = min(most, wide * stand.size_m[1] / word.aspect, 0.5 * (high - low) * stand.size_m[2])
