@@ -77,13 +77,16 @@ def scene_of(
 
 
 def named_parts(g: np.random.Generator, found: LookedRoom, count: int) -> list[NamedPart]:
-    """Return up to so many parts of objects of which there is one in the room and in the pictures."""
+    """Return up to so many parts of objects of which there is one in the room and in the pictures, and which
+    stay as they are: a part hides some of what it is of.
+    """
     stands = found.layout.stands
     nouns = Counter(s.asset.noun for s in stands)
     those = [
         k
         for k, s in enumerate(stands)
-        if s.asset.named_parts and nouns[s.asset.noun] == 1 and in_pictures(s, stands, found.camera)
+        if s.asset.named_parts and nouns[s.asset.noun] == 1 and k not in found.change.stands
+        if in_pictures(s, stands, found.camera)
     ]
     drawn = sorted(int(k) for k in g.permutation(those)[:count])
     return [(f"thing{k}", *stands[k].asset.named_parts[0]) for k in drawn]

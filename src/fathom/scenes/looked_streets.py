@@ -297,12 +297,12 @@ def _turned(
 
 
 def _heads(g: np.random.Generator, found: _Looked, count: int) -> list[NamedPart]:
-    """Return up to so many parts of people who have a name of their own and are in the pictures."""
+    """Return up to so many parts of people who have a name of their own, are in the pictures, and stay."""
     layout, named = found.layout, nameable(found.layout.stands)
     those = [
         k
         for k, s in enumerate(layout.stands)
-        if named[k] and s.asset.category == PERSON and s.asset.named_parts
+        if named[k] and s.asset.category == PERSON and s.asset.named_parts and k not in found.change.stands
         if in_pictures(s, layout.hides, found.camera)
     ]
     drawn = sorted(int(k) for k in g.permutation(those)[:count])
