@@ -78,7 +78,7 @@ def made(plan: Plan, clock: Clock) -> Iterator[tuple[Scene, Path, VisibilityGrid
         actor = scene.objects[0]
         stance = model_at(actor, library, scene.times_s[0])
         rest = {actor.id: stance} if stance else {}
-        views = views_looked_at(len(scene.cameras), plan.own.truth_step)
+        views = views_looked_at(scene, plan.own.truth_step)
         path = plan.out / f"{scene.id}.npz"
         every = (c for f in grid for c in cells_of(scene, models[f], f, views, rest))
         write_cells(path, scene, every, POINTS)

@@ -31,7 +31,7 @@ def film(lean: bool = False) -> AnimatedView:
     tracks[:, LIMBS.index("head")] = (0.4, 0.0, 0.3)
     tracks[:, LIMBS.index("head"), 1] = 0.004 * (-1.0) ** np.arange(FRAMES)
     tracks[:, LIMBS.index("tail")] = (-0.4, 0.0, 0.2)
-    tracks[RAISED:, LIMBS.index("tail"), 2] = 0.6
+    tracks[RAISED:, LIMBS.index("tail"), 2] = 0.7
     for k, name in enumerate(n for n in LIMBS if "leg" in n):
         tracks[:, LIMBS.index(name)] = (0.1 * (-1) ** (k // 2), 0.1 * (-1) ** k, -0.3)
     tracks[RAISED:, LIMBS.index("front left leg"), 0] += 0.3

@@ -208,6 +208,14 @@ def test_numbers_tell_nothing_by_their_rank() -> None:
     assert max(ranks.values()) <= total / CHOICES + 3.5 * (total * 3 / 16) ** 0.5
 
 
+def test_the_right_option_is_as_likely_in_each_place() -> None:
+    groups = Counter((q.task, q.choices.index(q.answer)) for q in questions())
+    for task, total in Counter(q.task for q in questions()).items():
+        spread = (total * 3 / 16) ** 0.5
+        # A question may yet be left out when it is written.
+        assert all(abs(groups[task, place] - total / CHOICES) <= 2 * spread for place in range(CHOICES))
+
+
 def test_a_backend_is_not_told_what_is_false() -> None:
     for q in questions()[:20]:
         assert not {"distractors", "prior_answer", "views", "time"} & set(without_answer(q).tags)

@@ -6,6 +6,7 @@ import math
 from dataclasses import replace
 from functools import cache
 
+import numpy as np
 import pytest
 
 from fathom.programs.engine import run, traced
@@ -16,6 +17,7 @@ from fathom.scenes.animated_assets import built_in_animated
 from fathom.scenes.patches import PATCH, patch_parts
 from fathom.verify.engine import derived_text
 from fathom.verify.observed.animation import ObservedAnimation
+from fathom.verify.observed.limb_motion import speeds
 from tests.truth_stories.yard import FPS, FRAMES, at, close_up, program, seen, told
 
 SIZE, HALF = 110, FRAMES // 2
@@ -117,3 +119,23 @@ def test_who_sets_out_together_sets_out_first_alone_no_more() -> None:
     steps = program(f"limb_onset {WAVES}", *LIMBS)
     found = run(steps, view)
     assert (found.answer is None or found.least.ratio < 1) == (derived_text(steps, observed) is None)
+
+
+def at_paces(observed: ObservedAnimation, ratio: float) -> ObservedAnimation:
+    """Return the film with its right arm so many times as fast in its second action as in the first."""
+    spans = [(h.first[1], h.last[0]) for h in observed.happenings]
+    slow, fast = speeds(observed, spans, "right arm") or []
+    rows = [g for g, frame in enumerate(observed.frames) if frame >= spans[1][0]]
+    middle = np.concatenate([observed.tracks[g] for g in rows]).mean(axis=0)
+    slower = replace(observed)
+    slower.tracks.update(observed.tracks)
+    slower.tracks.update({g: middle + (observed.tracks[g] - middle) * ratio * slow / fast for g in rows})
+    return slower
+
+
+def test_paces_are_told_apart_only_where_they_plainly_differ() -> None:
+    steps = program("verb limb_pace|right_arm|fastest actions", "kick", "wave", "bow", "walk")
+    _, observed = film()
+    # What is asked is at least one and a half times as fast; where both derivations look, it may seem less.
+    for ratio, told_as in ((1.5, "wave"), (1.35, "wave"), (1.2, None), (0.85, None), (0.65, "kick")):
+        assert derived_text(steps, at_paces(observed, ratio)) == told_as, ratio

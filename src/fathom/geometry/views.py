@@ -20,9 +20,9 @@ NEAREST = 0.25
 """No point comes nearer to a camera than this share of how far points reach from what it looks at."""
 
 
-def azimuths_rad(views: int) -> Array:
+def azimuths_rad(views: int, first_rad: float = 0.0) -> Array:
     """Return the azimuth (views,) of each camera: counter-clockwise from world +x, seen from above."""
-    return np.asarray(np.arange(views) * (2 * np.pi / views), dtype=np.float64)
+    return np.asarray(first_rad + np.arange(views) * (2 * np.pi / views), dtype=np.float64)
 
 
 def orbit(
@@ -32,11 +32,13 @@ def orbit(
     views: int,
     size_px: tuple[int, int],
     fov_rad: float,
+    first_rad: float = 0.0,
 ) -> tuple[Camera, ...]:
-    """Return cameras at `radius_m` from `centre_m` that look at it; the first stands towards world +x.
+    """Return cameras at `radius_m` from `centre_m` that look at it; the first stands at azimuth `first_rad`.
 
-    A thing of heading 0 is seen from its front by view 0, from its left side by the view at a quarter of the
-    way round, from behind by the one at half. `fov_rad` spans the shorter side of the picture.
+    Where that is 0, towards world +x, a thing of heading 0 is seen from its front by view 0, from its left
+    side by the view at a quarter of the way round, from behind by the one at half. `fov_rad` spans the
+    shorter side of the picture.
 
     Raises InputError where there is no view, no size, or the field of view is not between 0 and 180 degrees.
     """
@@ -50,7 +52,7 @@ def orbit(
     focal = min(size_px) / 2 / math.tan(fov_rad / 2)
     centre = np.asarray(centre_m, dtype=np.float64)
     cameras = []
-    for azimuth in azimuths_rad(views):
+    for azimuth in azimuths_rad(views, first_rad):
         eye = centre + radius_m * _toward(float(azimuth), elevation_rad)
         pose = look_at((float(eye[0]), float(eye[1]), float(eye[2])), centre_m)
         camera = Camera(

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from fathom.assets.model import Model, Part, Points, Rgb
 from fathom.geometry.cameras import unproject
+from fathom.geometry.poses import heading_rad
 from fathom.ground_truth.alone import ObjectRays, alone
 from fathom.ground_truth.solids import Solid, solid_of
 from fathom.ground_truth.trace import still
@@ -91,13 +92,19 @@ class TruthCell:
         return found
 
 
-def views_looked_at(views: int, step: int) -> tuple[int, ...]:
-    """Return one in `step` of the views around a film, those nearest to the four sides first.
+def views_looked_at(scene: Scene, step: int) -> tuple[int, ...]:
+    """Return one in `step` of the views around a film, those nearest to the four sides of its actor, as it
+    stands at first, before the others.
 
     What is hidden from a side is told from all the views there.
     """
-    off = [abs((k * 360 / views + 45) % 90 - 45) for k in range(views)]
-    return tuple(sorted(sorted(range(views), key=lambda k: (off[k], k))[: -(-views // step)]))
+    heading = heading_rad(scene.objects[0].poses[0])
+    eyes = np.array([c.poses[0].position_m[:2] for c in scene.cameras])
+    out = eyes - eyes.mean(axis=0)
+    around = np.degrees(np.arctan2(out[:, 1], out[:, 0]) - heading)
+    # Those that lie equally near to a side do so but for what rounding leaves.
+    off = np.round(np.abs((around + 45) % 90 - 45), 3).tolist()
+    return tuple(sorted(sorted(range(len(off)), key=lambda k: (off[k], k))[: -(-len(off) // step)]))
 
 
 def cells_of(

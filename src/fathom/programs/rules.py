@@ -275,7 +275,7 @@ class AnimatedRules:
     """The same for its first way."""
     limb_apart_share: float = 0.1
     """How far a limb gets, or lies from another, whose way or place is asked about: a share of its size."""
-    along_more: float = 2.0
+    along_more: float = 1.5
     """By which share of it a limb gets or lies farther along one axis than along the next: what is as much
     higher as it is farther ahead is both.
     """

@@ -7,6 +7,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from fathom.programs.evidence.outlook import ROUNDING
 from fathom.programs.limb_positions import pieces_px
 from fathom.programs.motion import MeasuredMotion
 from fathom.programs.painted import PAIRED_SIDES, is_patch, patches, side_of, since
@@ -40,7 +41,7 @@ def views_about(timeline: AnimatedView, quarter: str, within_deg: float, frame: 
     """Return which views (V,) look from so near to a side of the actor as it faces at a frame."""
     turn = float(timeline.headings_rad[frame, 0] - timeline.headings_rad[0, 0])
     off = timeline.azimuths_rad - turn - QUARTERS.index(quarter) * math.pi / 2
-    return np.asarray(np.cos(off) >= math.cos(math.radians(within_deg)) - 1e-9)
+    return np.asarray(np.cos(off) >= math.cos(math.radians(within_deg)) - ROUNDING)
 
 
 def _shown(timeline: AnimatedView, name: str, moment: Moment) -> NDArray[np.float64] | None:

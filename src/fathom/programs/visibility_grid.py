@@ -110,7 +110,7 @@ class VisibilityGrid(Visibility):
     boxes : (V, G, T, 4) left, top, right, bottom of what shows, in pixels, the last two exclusive; 0 where
         nothing does
     centres_m, lows_m, highs_m : (F, T, 3) world; the mean of the vertices, and the corners of their box
-    limb_centres_m : (F, L, 3) the mean of the limb's vertices in its object's own frame, which moves with it
+    limb_centres_m : (F, L, 3) the middle of the limb's surface in its object's own frame, which moves with it
     actor_ups : (F, 3) where what is up on the actor at rest points, in the world; NaN where it is not there,
         None where nobody has measured it
     limb_lows_m : (F, L) how high the lowest point of the limb is in the world; None where nobody has

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 
+from fathom.assets.animated.lexicon import Lexicon, read_lexicon
 from fathom.assets.animated.library import AnimatedAsset, AssetClip
 from fathom.scenes.actions import SHOWN, WAYS, PlannedAction, Span, ends, played, shown_clips
 from fathom.scenes.counterfactuals import Twist
 from fathom.scenes.courses import fits, gets_along, speed_mps
-from fathom.scenes.designs import DESIGNS, scene_rng
+from fathom.scenes.designs import design_of, scene_rng
 from fathom.scenes.scene_at_time import Staging
 
 FALLS = 0.5
 """How often an actor that can fall may do so in a story at all."""
-
-IDLE_LAST = 0.8
-"""How often an actor idles only where it has nothing else to do."""
 
 
 def planned_acts(
@@ -31,19 +30,19 @@ def planned_acts(
 ) -> tuple[PlannedAction, ...]:
     """Return what the actor does: different things, in any order; having fallen it stands up in no time.
 
+    Things that could be said of the same clip are not different: they follow one another in no film.
     What takes it forward does so. Where its ways are too long for a picture in which it is large, the cameras
     go along with it: it stays where it is. Only what goes backwards does so in any case, and slides.
     """
     pool = _pool(index, seed, asset, twist)
     backwards = twist is not None and twist.backwards
-    turns = backwards or float(scene_rng(seed, index, "travels").random()) < DESIGNS[kind].travels
+    turns = backwards or float(scene_rng(seed, index, "travels").random()) < design_of(kind, staging).travels
     drawn = WAYS[int(scene_rng(seed, index, "way").integers(len(WAYS)))] if turns else "forward"
     way = "backward" if backwards else drawn
     acts: list[PlannedAction] = []
     for span in pairwise(cuts):
         last = span[1] == staging.frames
-        used = {doing(a.clip) for a in acts}
-        fresh = [c for c in pool if doing(c) not in used]
+        fresh = [c for c in pool if not any(_alike(doing(c), doing(a.clip)) for a in acts)]
         if backwards:
             fresh = sorted((c for c in fresh if gets_along(asset, c)), key=lambda c: speed_mps(asset, c))
         if turns and not acts:
@@ -63,13 +62,23 @@ def doing(clip: AssetClip) -> str:
     return clip.verb or clip.name
 
 
+def _alike(one: str, other: str) -> bool:
+    """Return whether two things that are done are the same to who sees them."""
+    verb = _lexicon().by_key.get(one)
+    return one == other or (verb is not None and other in verb.alike)
+
+
+@cache
+def _lexicon() -> Lexicon:
+    return read_lexicon()
+
+
 def _pool(index: int, seed: str, asset: AnimatedAsset, twist: Twist | None) -> list[AssetClip]:
     """Return the clips that a film may show, the first ones before the others."""
     clips = shown_clips(asset)
     g = scene_rng(seed, index, "clips")
     pool = [clips[int(k)] for k in g.permutation(len(clips))]
-    if g.random() < IDLE_LAST:
-        pool.sort(key=lambda c: doing(c).startswith("idle"))
+    pool.sort(key=lambda c: doing(c).startswith("idle"))
     if (twist is not None and twist.attached[0]) or g.random() >= FALLS:
         # Lying on what is fixed to it, the actor would hide it.
         pool = [c for c in pool if not ends(c)] or pool

@@ -22,7 +22,7 @@ from fathom.assets.animated.library import AnimatedAsset, AnimatedLibrary
 from fathom.assets.model import Model, Points
 from fathom.assets.props.catalogue import BELLY, PROPS, prop_model
 from fathom.geometry.poses import pose_at
-from fathom.records import AssetRef, Environment, Scene, SceneObject, UnfitError
+from fathom.records import AssetRef, Camera, Environment, Scene, SceneObject, UnfitError
 from fathom.scenes.act_planning import doing, planned_acts
 from fathom.scenes.actions import PlannedAction, animation_of, shown_clips
 from fathom.scenes.animated_assets import hovers, unit_m
@@ -41,7 +41,7 @@ from fathom.scenes.scene_at_time import ACTOR, Staging, model_at
 from fathom.scenes.state_changes import with_events
 from fathom.store.seeds import digest, rng
 
-VERSION = "3"
+VERSION = "4"
 
 HOVER = 0.35
 """How high above the ground a hovering actor is before it is known where its clips take it, in its unit."""
@@ -82,12 +82,20 @@ def draw_animated_scene(index: int, seed: str, library: AnimatedLibrary, staging
         version=VERSION,
         seed=seed,
         objects=objects,
-        cameras=framed(points, staging, moments if staging.stage == "alone" else ()),
+        cameras=_cameras(draft, points, moments),
         environment=Environment(name=staging.environment),
         times_s=times_of(staging),
         truth=f"truth/{uid}.npz",
         source=source | (draft.twist.source() if draft.twist else {}),
     )
+
+
+def _cameras(draft: SceneDraft, points: Points, moments: Sequence[Points]) -> tuple[Camera, ...]:
+    """Return the cameras: around an object alone they begin anywhere, among props at its front."""
+    if draft.staging.stage != "alone":
+        return framed(points, draft.staging)
+    first = round(float(draft.rng("first camera").uniform(0.0, 2 * math.pi)), 6)
+    return framed(points, draft.staging, moments, first)
 
 
 def times_of(staging: Staging) -> tuple[float, ...]:

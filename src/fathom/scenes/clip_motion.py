@@ -12,6 +12,11 @@ from numpy.typing import NDArray
 from fathom.assets.animated.library import AnimatedAsset, AssetClip
 
 PER_SECOND, MOST = 30.0, 240
+SWING = 0.75
+"""How much of what the frames show of the way from how a motion begins counts, against what they show of it
+whatever it begins with: an action is seen where it has got far from how it began.
+"""
+
 VERTICES = 120
 """So many vertices at most, evenly drawn, stand for all of them."""
 
@@ -50,7 +55,8 @@ def clip_poses(asset: AnimatedAsset, clip: AssetClip) -> ClipPoses:
 def shown_share(poses: NDArray[np.float64], shown: Sequence[int]) -> float:
     """Return how much of the motion of poses (F, n, 3) some of them show.
 
-    It is how far the two that differ most lie apart, as a share of how far any two of all do.
+    It is how far the two that differ most lie apart, as a share of how far any two of all do, and no more
+    than `SWING` times what they show of how far the poses get from the first one.
     """
     flat = poses.reshape(len(poses), -1)
     square = (flat * flat).sum(axis=1)
@@ -59,4 +65,6 @@ def shown_share(poses: NDArray[np.float64], shown: Sequence[int]) -> float:
     chosen = np.asarray(shown, dtype=np.int64)
     if most <= 0.0 or not len(chosen):
         return 0.0
-    return float(np.sqrt(apart[np.ix_(chosen, chosen)].max() / most))
+    pair = float(np.sqrt(apart[np.ix_(chosen, chosen)].max() / most))
+    swing = float(np.sqrt(apart[0, chosen].max() / max(apart[0].max(), 1e-12)))
+    return min(pair, SWING * swing)

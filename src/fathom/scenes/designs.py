@@ -57,6 +57,10 @@ ACTS_ALONE = (0.1, 0.35, 0.55)
 """How much of one, two and three acts films of an object alone hold: what it does is all that happens."""
 
 
+WORN_ALONE, TRAVELS_ALONE = 0.35, 0.5
+"""How often at least an object alone wears or carries something, and goes another way than straight ahead."""
+
+
 @dataclass(frozen=True, eq=False)
 class SceneDraft:
     """A story before anything is placed.
@@ -103,7 +107,8 @@ def design_of(kind: str, staging: Staging) -> Design:
         changes=(0, 0),
         groups=False,
         stacked=0.0,
-        worn=max(design.worn, 0.35),
+        worn=max(design.worn, WORN_ALONE),
+        travels=max(design.travels, TRAVELS_ALONE),
     )
 
 

@@ -29,8 +29,12 @@ little less than 0.8, since not all of its points are looked at.
 ROUNDS, CLOSER = 40, 3
 
 
-def framed(points_m: Points, staging: Staging, moments: Sequence[Points] = ()) -> tuple[Camera, ...]:
+def framed(
+    points_m: Points, staging: Staging, moments: Sequence[Points] = (), first_rad: float = 0.0
+) -> tuple[Camera, ...]:
     """Return cameras that hold all of (n, 3) world points, as near as can be, as much free above as below.
+
+    The first stands at azimuth `first_rad`, counter-clockwise from world +x.
 
     All look at one point: where the cameras can stand nearest, at the height that leaves the same margin at
     the top, in the view that has the least there, as at the bottom. They stand farther off where what is
@@ -39,7 +43,7 @@ def framed(points_m: Points, staging: Staging, moments: Sequence[Points] = ()) -
     from scipy.spatial import ConvexHull
 
     points = points_m[ConvexHull(points_m).vertices]
-    axes = _axes(staging)
+    axes = _axes(staging, first_rad)
     tangent = math.tan(math.radians(staging.fov_deg) / 2) * (1 - 2 * MARGIN)
     low, high = points.min(axis=0), points.max(axis=0)
     at, step = (low + high) / 2, float((high - low)[:2].max()) / 8
@@ -62,12 +66,12 @@ def framed(points_m: Points, staging: Staging, moments: Sequence[Points] = ()) -
         radius *= max(largest / LARGEST, 1.0)
     size = (staging.size_px, staging.size_px)
     elevation, fov = math.radians(staging.elevation_deg), math.radians(staging.fov_deg)
-    return orbit((x, y, z), max(radius, 1e-3), elevation, staging.views, size, fov)
+    return orbit((x, y, z), max(radius, 1e-3), elevation, staging.views, size, fov, first_rad)
 
 
-def _axes(staging: Staging) -> tuple[Points, Points, Points]:
+def _axes(staging: Staging, first_rad: float) -> tuple[Points, Points, Points]:
     """Return for each view the directions (V, 3) to the right, up and towards the camera."""
-    azimuth, up = azimuths_rad(staging.views), math.radians(staging.elevation_deg)
+    azimuth, up = azimuths_rad(staging.views, first_rad), math.radians(staging.elevation_deg)
     flat = np.column_stack([np.cos(azimuth), np.sin(azimuth), np.zeros(staging.views)])
     back = flat * math.cos(up) + np.array([0.0, 0.0, math.sin(up)])
     right = np.column_stack([-flat[:, 1], flat[:, 0], flat[:, 2]])

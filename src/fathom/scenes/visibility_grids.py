@@ -177,15 +177,12 @@ class _Looking:
         own = self._vertex_limbs(k, model)
         if own is None:
             return
-        points, count = np.concatenate([p.vertices for p in model.parts])[own >= 0], len(self.labels[k].limbs)
+        count = len(self.labels[k].limbs)
         lows = np.full(count, np.inf)
         np.minimum.at(lows, own[own >= 0], world[own >= 0, 2])
         self.limb_lows[k][frame] = np.where(np.isfinite(lows), lows, np.nan)
-        of = own[own >= 0]
-        number = np.bincount(of, minlength=count)
-        sums = np.stack([np.bincount(of, points[:, c], minlength=count) for c in range(3)], axis=-1)
-        with np.errstate(invalid="ignore"):
-            self.tracks[k][frame] = sums / np.where(number, number, np.nan)[:, None]
+        points, faces = np.concatenate([p.vertices for p in model.parts]), _faces(model)
+        self.tracks[k][frame] = _middles(points[faces], _of_most(own[faces]), count)
 
     def _vertex_limbs(self, k: int, model: Model) -> NDArray[np.int64] | None:
         own = self.limbs.get(self.scene.objects[k].id)
@@ -200,9 +197,7 @@ class _Looking:
     def _solid(self, k: int, model: Model, points: NDArray[np.float64]) -> _Solid:
         """Return the triangles of object k in the world, each labelled with its part and its limb."""
         labels = self.labels[k]
-        sizes = [len(p.faces) for p in model.parts]
-        starts = np.cumsum([0] + [len(p.vertices) for p in model.parts])[:-1]
-        faces = np.concatenate([p.faces + s for p, s in zip(model.parts, starts, strict=True)])
+        sizes, faces = [len(p.faces) for p in model.parts], _faces(model)
         names = [labels.parts.setdefault(p.name, len(labels.parts)) for p in model.parts]
         part = np.repeat(np.array(names, np.int64), sizes)
         own = self._vertex_limbs(k, model)
@@ -281,6 +276,28 @@ def _drawn(camera: Camera, s: _Solid) -> _Drawn:
     crop = (slice(y0 - found.top, y1 - found.top), slice(x0 - found.left, x1 - found.left))
     depth = found.depth_m[crop].astype(np.float32)
     return _Drawn(slice(y0, y1), slice(x0, x1), depth, found.part[crop].copy(), full)
+
+
+def _faces(model: Model) -> NDArray[np.int64]:
+    """Return the triangles (m, 3) of all parts of a model, whose vertices count on from part to part."""
+    starts = np.cumsum([0] + [len(p.vertices) for p in model.parts])[:-1]
+    return np.concatenate([p.faces + s for p, s in zip(model.parts, starts, strict=True)])
+
+
+def _middles(corners: NDArray[np.float64], of: NDArray[np.int64], count: int) -> NDArray[np.float64]:
+    """Return (count, 3) the middle of each limb's surface, NaN where it has none: however finely a piece is
+    meshed, its area alone counts.
+
+    `corners` (m, 3, 3) are those of triangles, and `of` (m,) has the limb of each.
+    """
+    own = of >= 0
+    corners, of = corners[own], of[own]
+    area = np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1)
+    whole = np.bincount(of, area, minlength=count)
+    middles = corners.mean(axis=1) * area[:, None]
+    sums = np.stack([np.bincount(of, middles[:, c], minlength=count) for c in range(3)], axis=-1)
+    with np.errstate(invalid="ignore"):
+        return np.asarray(sums / np.where(whole > 0, whole, np.nan)[:, None])
 
 
 def _of_most(limbs: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -18,6 +18,7 @@ from fathom.authoring.captions.english import CaptionLexicon
 from fathom.authoring.captions.grammar import captions_of
 from fathom.benchmarks.fourdbench.construction import recipe
 from fathom.benchmarks.fourdbench.protocol import PAPER, FourDBenchSettings, frames_shown, views_shown
+from fathom.benchmarks.fourdbench.rivals import rivals_of
 from fathom.benchmarks.fourdbench.studies import STUDIES
 from fathom.benchmarks.fourdbench.vague import vague_parts
 from fathom.benchmarks.fourdbench.words import VERBS
@@ -43,6 +44,7 @@ def films(seed: str, library: AnimatedLibrary, known: Verbs, stage: str = "alone
         names=tuple(PROPS),
         colors=tuple(BODY_COLORS),
         places={p.name: p.places for p in PROPS.values()},
+        rivals=rivals_of(library, known.by_key),
     )
     plurals = {p.name: p.plural for p in PROPS.values()}
     plurals |= {s.name: s.plural for s in SCREENS.values()}

@@ -239,7 +239,7 @@ GENERATOR = AnimatedObjects()
 def _truth(plan: Plan, scene: Scene) -> Iterator[TruthCell]:
     """Yield the cells that the second derivation may look at, a frame at a time."""
     library = library_of_plan(plan)
-    views = views_looked_at(len(scene.cameras), plan.own.truth_step)
+    views = views_looked_at(scene, plan.own.truth_step)
     # The actor's points are followed through time; everything else moves as a whole.
     actor = scene.objects[0]
     stance = model_at(actor, library, scene.times_s[0])

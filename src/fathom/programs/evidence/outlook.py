@@ -14,6 +14,9 @@ from fathom.programs.views.animated import AnimatedView, Mask
 
 OUTLOOKS = ("from abreast", "from ahead or behind")
 
+ROUNDING = 1e-4
+"""What the cosine of an angle may be off: where cameras stand is rounded."""
+
 SQUARE_DEG = 30.0
 """How far from straight abreast, or from straight ahead, one may stand: nowhere is one both."""
 
@@ -23,4 +26,4 @@ def outlook(timeline: AnimatedView, which: str) -> Mask:
     headings = timeline.headings_rad[timeline.visibility.frames, 0] - timeline.headings_rad[0, 0]
     off = timeline.azimuths_rad[:, None] - headings
     along = np.abs(np.cos(off) if which == OUTLOOKS[1] else np.sin(off))
-    return np.asarray(along >= math.cos(math.radians(SQUARE_DEG)) - 1e-9)
+    return np.asarray(along >= math.cos(math.radians(SQUARE_DEG)) - ROUNDING)

@@ -12,6 +12,7 @@ import numpy as np
 
 from fathom.programs import painted
 from fathom.programs.evidence.conditions import Condition, Conditions, Walk, between, clear, part_cells
+from fathom.programs.evidence.outlook import ROUNDING
 from fathom.programs.limb_positions import pieces_px
 from fathom.programs.motion import MeasuredMotion
 from fathom.programs.operators.limbs import hung
@@ -46,7 +47,7 @@ def _from(timeline: AnimatedView, quarter: str) -> Mask:
     """Return the cells (V, G) that show a side of the actor, whichever way it has turned by then."""
     headings = timeline.headings_rad[timeline.visibility.frames, 0] - timeline.headings_rad[0, 0]
     off = timeline.azimuths_rad[:, None] - headings - QUARTERS.index(quarter) * math.pi / 2
-    seen = np.cos(off) >= math.cos(math.radians(SHOWS_DEG)) - 1e-9
+    seen = np.cos(off) >= math.cos(math.radians(SHOWS_DEG)) - ROUNDING
     return np.asarray(clear(timeline, 0) & seen)
 
 

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.questions.animated_candidate import AnimatedCandidate
+from fathom.questions.balancing.level_places import level_places
 from fathom.questions.distractors.sources import ABSENT, RIVAL, Option
 from fathom.store.seeds import rng
 
@@ -86,7 +87,10 @@ def draw(
     near = [c.template.near for c in chosen]
     for name, members in sorted(groups.items()):
         _even_out(chosen, false, members, near, owed[name], g)
-    return [_shuffled(c, f, g) for c, f in zip(chosen, false, strict=True)]
+    return [
+        _placed(c.answer, f, place, g)
+        for c, f, place in zip(chosen, false, _level(chosen, seed), strict=True)
+    ]
 
 
 def _owed(selections: Sequence[Sequence[AnimatedCandidate]]) -> dict[str, dict[tuple[str, str], float]]:
@@ -177,8 +181,18 @@ def _cheapest(free: Sequence[Option], cost: NDArray[np.float64], count: int, nea
     return taken
 
 
-def _shuffled(
-    candidate: AnimatedCandidate, false: Sequence[Option], g: np.random.Generator
+def _level(chosen: Sequence[AnimatedCandidate], seed: str) -> list[int]:
+    """Return at which place of its choices each answer stands."""
+    shared = [
+        ("all", f"task {c.template.task}", f"form {c.form}", f"text {c.answer.text}", f"asset {c.asset}")
+        for c in chosen
+    ]
+    return level_places(shared, CHOICES, rng(seed, "places"))
+
+
+def _placed(
+    answer: Option, false: Sequence[Option], place: int, g: np.random.Generator
 ) -> tuple[Option, ...]:
-    everything = [candidate.answer, *false]
-    return tuple(everything[int(k)] for k in g.permutation(len(everything)))
+    """Return the choices with the answer at a place, the others in any order."""
+    others = [false[int(k)] for k in g.permutation(len(false))]
+    return (*others[:place], answer, *others[place:])

@@ -21,12 +21,16 @@ from fathom.records import Scene, Step
 
 @dataclass(frozen=True, eq=False)
 class AnimatedContext(LimbFills):
-    """A story with the words to speak of it."""
+    """A story with the words to speak of it.
+
+    views : those that a question about one view may be about; none: all
+    """
 
     scene: Scene
     timeline: AnimatedView
     language: Language
     verbs: Mapping[str, VerbWords]
+    views: tuple[int, ...] = ()
 
     @property
     def actor(self) -> str:
@@ -330,7 +334,8 @@ class AnimatedContext(LimbFills):
 
     def _view(self) -> tuple[Fill, ...]:
         """The views: a question about one shows that one alone."""
-        return tuple(Fill(str(k), {"said": ("this video",)}) for k in range(self.timeline.visibility.views))
+        views = self.views or range(self.timeline.visibility.views)
+        return tuple(Fill(str(k), {"said": ("this video",)}) for k in views)
 
     def _patch(self) -> tuple[Fill, ...]:
         """The patches of paint; to speak of one names its colour."""

@@ -17,6 +17,7 @@ from fathom.programs.state import ACTS
 from fathom.programs.views.animated import QUARTERS
 from fathom.questions.contexts.animated import AnimatedContext
 from fathom.questions.templates import Fill, Template
+from fathom.records import Scene
 
 OTHER_TIME, OTHER_OBJECT, OTHER_PART, OTHER_VIEW = "other time", "other object", "other part", "other view"
 OTHER_ORDER, OTHER_NUMBER, ABSENT, PRIOR = "other order", "other number", "absent", "prior"
@@ -50,13 +51,14 @@ class Supply:
     colours of props in general.
 
     `places` has where each prop can be: "ground", or a place on an actor ("head", "hand"); a name without any
-    can be everywhere.
+    can be everywhere. `rivals` gives what else a scene's actor could do, and plainly does not.
     """
 
     verbs: Mapping[str, tuple[str, ...]]
     names: tuple[str, ...]
     colors: tuple[str, ...]
     places: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    rivals: Callable[[Scene], tuple[str, ...]] | None = None
 
     def suits(self, name: str, place: str) -> bool:
         """Return whether a prop of that name could be at a place; "" is anywhere."""
@@ -71,12 +73,13 @@ def _alike(stage: AnimatedContext, one: str, other: str) -> bool:
 
 
 def absent_verbs(stage: AnimatedContext, supply: Supply) -> list[str]:
-    """Return verbs of the asset that the film does not show, nor anything like them."""
+    """Return verbs that the film does not show, nor anything like them: of the asset, then of others."""
     own = {h.key for h in stage.actions if h.key in stage.verbs}
     asset = stage.scene.objects[0].asset.name
+    others = supply.rivals(stage.scene) if supply.rivals else ()
     return [
         v
-        for v in supply.verbs.get(asset, ())
+        for v in (*supply.verbs.get(asset, ()), *others)
         if stage.can_say(v) and not any(_alike(stage, v, o) for o in own if stage.can_say(o))
     ]
 

@@ -25,6 +25,9 @@ VERBAL = frozenset(("verbs", "absent verbs", "other verbs"))
 BETWEEN = {"next": "after", "later": "after", "previous": "before", "earlier": "before", "around": "while"}
 """How an operator places an action against an event or another action."""
 
+BY_MOTION = frozenset(("pace", "limb_pace", "peak", "turning"))
+"""Operators that find an action by how the actor moves in it, not by when it is."""
+
 PAIRED = frozenset(("nearest", "farthest", "opposite"))
 
 
@@ -178,6 +181,10 @@ def _deeds(
     happenings = stage.timeline.happenings
     if form.asks == "absent verbs":
         yield "acts", answer
+    if any(s.op in BY_MOTION for s in steps):
+        # That it jumps highest tells nothing of when it jumps.
+        yield "deed", "moved", answer
+        return
     ways = [BETWEEN[s.op] for s in steps if s.op in BETWEEN]
     for way in ways or ["nth"]:
         yield "does", way, answer

@@ -54,7 +54,8 @@ def offer(
 ) -> SceneCandidates[AnimatedCandidate]:
     """Return the candidates of a film. A pure function of its arguments."""
     timeline = animated_view(scene, visibility, recipe.rules)
-    stage = AnimatedContext(_plainly(scene, recipe), timeline, recipe.language, recipe.verbs)
+    views = tuple(recipe.shown(scene)) if recipe.only_shown and recipe.shown else ()
+    stage = AnimatedContext(_plainly(scene, recipe), timeline, recipe.language, recipe.verbs, views)
     shaken = list(_shaken(timeline, recipe))
     tried: Counter[str] = Counter()
     found: list[AnimatedCandidate] = []

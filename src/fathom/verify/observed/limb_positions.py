@@ -21,7 +21,7 @@ FAR, HIGHER = 0.06, 0.03
 STILL_M, STILL_RAD = 0.1, math.radians(20.0)
 """Up to so much of its size, and such a turn, the actor is where it was and faces as it did."""
 
-ALONG = 2.2
+ALONG = 1.8
 """By how many times farther a limb gets or lies along one axis than along any other."""
 
 FASTER = 1.15

@@ -15,9 +15,9 @@ from fathom.verify.values import EventRef, PartSet, Value
 
 STILL = "still"
 
-PACED = 1.6
-"""How many times as fast a limb must be in one action as in another: between the frames that are looked at,
-what a clip shows is less sure than how far a limb gets.
+PACED = 1.3
+"""How many times as fast a limb must be in one action as in another. What is asked is 1.5 times as fast; from
+when to when an action is seen to go on is less sure than that it does.
 """
 
 
