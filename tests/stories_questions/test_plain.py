@@ -284,3 +284,21 @@ def test_two_moments_of_one_count_are_of_different_events() -> None:
     for c in found:
         keys = [c.fills[slot].key.partition(" ")[2] for slot in ("M", "K")]
         assert not all(keys) or keys[0] != keys[1]
+
+
+def test_which_side_faces_a_camera_is_not_asked_of_a_body_that_its_clip_turns() -> None:
+    def asked(turn_deg: float) -> bool:
+        scene = scene_of((), acts("walk", "jump"))
+        grid = visibility_of(scene)
+        legs = [(x, y, 0.0) for x in (0.2, -0.2) for y in (0.1, -0.1)]
+        at_rest = np.array([(0.4, 0.0, 0.3), (-0.4, 0.0, 0.3), *legs])
+        angles = np.radians(np.where(np.abs(np.arange(FRAMES) - 24) < 4, turn_deg, 0.0))
+        c, s = np.cos(angles), np.sin(angles)
+        grid.limb_centres_m[:, :, 0] = c[:, None] * at_rest[:, 0] - s[:, None] * at_rest[:, 1]
+        grid.limb_centres_m[:, :, 1] = s[:, None] * at_rest[:, 0] + c[:, None] * at_rest[:, 1]
+        grid.limb_centres_m[:, :, 2] = at_rest[:, 2]
+        forms = tuple(f for f in templates() if f.id == "spatial.camera_side")
+        found = offer(scene, grid, replace(EAGER, forms=forms, tries=400)).candidates
+        return any(c.fills["M"].key == "whole" for c in found)
+
+    assert asked(0) and asked(20) and not asked(60)

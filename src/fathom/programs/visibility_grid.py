@@ -115,6 +115,8 @@ class VisibilityGrid(Visibility):
         None where nobody has measured it
     limb_lows_m : (F, L) how high the lowest point of the limb is in the world; None where nobody has
         measured it
+    pieces : (Q,) the part of each piece of the actor's parts that come in pieces which can be counted
+    piece_px : (V, G, Q) pixels that show the piece; None where nobody has looked
     """
 
     scene: str
@@ -133,6 +135,8 @@ class VisibilityGrid(Visibility):
     limb_centres_m: Metres
     actor_ups: Metres | None = None
     limb_lows_m: Metres | None = None
+    pieces: tuple[str, ...] = ()
+    piece_px: Counts | None = None
 
     def obj(self, name: str) -> int:
         """Return the index of an object. Raises ValueError where the scene has none of that id."""

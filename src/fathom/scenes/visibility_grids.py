@@ -18,8 +18,10 @@ from fathom.assets.model import Model
 from fathom.geometry.poses import pose_at, to_world
 from fathom.geometry.rigid import best_rotation
 from fathom.geometry.visibility import silhouette
+from fathom.programs.painted import is_patch
 from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.records import Camera, InputError, Scene
+from fathom.scenes.pieces import pieces_of
 
 ModelsAt = Callable[[int], Mapping[str, Model]]
 
@@ -54,11 +56,13 @@ class _Drawn:
 
 @dataclass
 class _Labels:
-    """Parts and limbs of one object by name, in the order in which they were met, and their combinations."""
+    """Parts and limbs of one object by name, in the order in which they were met, and their combinations with
+    the pieces of parts: −1 where a piece is none that can be counted.
+    """
 
     parts: dict[str, int] = field(default_factory=dict)
     limbs: dict[str, int] = field(default_factory=dict)
-    pairs: dict[tuple[int, int], int] = field(default_factory=dict)
+    pairs: dict[tuple[int, int, int], int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,6 +127,8 @@ class _Looking:
         self.limb_lows = [np.full((f, len(one.limbs)), np.nan) for one in self.labels]
         own = (limbs or {}).get(scene.objects[0].id)
         self.rest_m, self.ups = own.rest_m if own else None, np.full((f, 3), np.nan)
+        self.piece: NDArray[np.int64] | None = None
+        self.pieces: tuple[str, ...] = ()
 
     def at(self, frame: int, models: Mapping[str, Model]) -> None:
         """Take in one frame of the film."""
@@ -148,7 +154,7 @@ class _Looking:
         """Return what was seen."""
         parts = [(k, n) for k, one in enumerate(self.labels) for n in one.parts]
         limbs = [(k, n) for k, one in enumerate(self.labels) for n in one.limbs]
-        part_px, limb_px = self._by_part_and_limb(len(parts), len(limbs))
+        part_px, limb_px, piece_px = self._counted(len(parts), len(limbs))
         area = self.scale**2
         return VisibilityGrid(
             scene=self.scene.id,
@@ -164,6 +170,8 @@ class _Looking:
             hidden_px=self.hidden * area,
             part_px=part_px * area,
             limb_px=limb_px * area,
+            pieces=self.pieces,
+            piece_px=piece_px * area,
             boxes=self.boxes * self.scale,
             centres_m=self.centres,
             lows_m=self.lows,
@@ -202,15 +210,30 @@ class _Looking:
         part = np.repeat(np.array(names, np.int64), sizes)
         own = self._vertex_limbs(k, model)
         limb = np.full(len(faces), NONE) if own is None else _of_most(own[faces])
-        width = len(labels.limbs) + 1
-        codes, inverse = np.unique(part * width + limb + 1, return_inverse=True)
-        pairs = [
-            labels.pairs.setdefault((int(c) // width, int(c) % width - 1), len(labels.pairs)) for c in codes
-        ]
-        label = np.array(pairs, np.int32)[inverse]
+        piece = self._pieces(k, model, faces, part)
+        every = np.stack([part, limb, piece], axis=1)
+        codes, inverse = np.unique(every, axis=0, return_inverse=True)
+        pairs = [labels.pairs.setdefault((p, m, q), len(labels.pairs)) for p, m, q in codes.tolist()]
+        label = np.array(pairs, np.int32)[inverse.reshape(-1)]
         digest = hashlib.blake2b(points.tobytes(), digest_size=16)
         digest.update(faces.tobytes() + label.tobytes())
         return _Solid(digest.digest(), points, faces.astype(np.int32), label)
+
+    def _pieces(
+        self, k: int, model: Model, faces: NDArray[np.int64], part: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
+        """Return (m,) the piece that each triangle of object k belongs to; only of an actor without patches
+        of paint, which may lie over several.
+        """
+        rest, none = self.rest_m, np.full(len(faces), NONE, np.int64)
+        if k or rest is None or any(is_patch(p.name) for p in model.parts) or faces.max() >= len(rest):
+            return none
+        if self.piece is None:
+            self.piece = pieces_of(rest, faces, part)
+            names = list(self.labels[0].parts)
+            first = np.unique(self.piece[self.piece >= 0], return_index=True)[1]
+            self.pieces = tuple(names[p] for p in part[self.piece >= 0][first].tolist())
+        return self.piece if len(self.piece) == len(faces) else none
 
     def _look(self, at: int, solids: Mapping[int, _Solid]) -> None:
         for k in list(self.drawn):
@@ -243,19 +266,25 @@ class _Looking:
             counts[k] = np.bincount(d.label[visible])
         self.pair_px[view, at] = counts
 
-    def _by_part_and_limb(self, parts: int, limbs: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        shape = self.px.shape[:2]
-        part_px, limb_px = np.zeros((*shape, parts), np.int32), np.zeros((*shape, limbs), np.int32)
+    def _counted(
+        self, parts: int, limbs: int
+    ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+        """Return the pixels of each part, limb and piece."""
+        part_px, limb_px, piece_px = (
+            np.zeros((*self.px.shape[:2], n), np.int32) for n in (parts, limbs, len(self.pieces))
+        )
         part_start = np.cumsum([0] + [len(one.parts) for one in self.labels])
         limb_start = np.cumsum([0] + [len(one.limbs) for one in self.labels])
         of_pair = [list(one.pairs) for one in self.labels]
         for cell, counts in self.pair_px.items():
             for k, found in counts.items():
-                for (part, limb), count in zip(of_pair[k], found, strict=False):
+                for (part, limb, piece), count in zip(of_pair[k], found, strict=False):
                     part_px[(*cell, part_start[k] + part)] += count
                     if limb >= 0:
                         limb_px[(*cell, limb_start[k] + limb)] += count
-        return part_px, limb_px
+                    if piece >= 0:
+                        piece_px[(*cell, piece)] += count
+        return part_px, limb_px, piece_px
 
 
 def _coarser(camera: Camera, scale: int) -> Camera:

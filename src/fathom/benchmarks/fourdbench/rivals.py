@@ -20,6 +20,9 @@ from fathom.scenes.actions import shown_clips
 BODILY = frozenset(("leg", "legs", "arm", "wing", "fin", "flipper"))
 """Limbs by which bodies are told apart."""
 
+THING = "object"
+"""The category of what has nothing in common with others of it: a chest does not bounce as a spring does."""
+
 BY_HEAD = frozenset(("bite", "eat", "headbutt", "look_around", "lower_head", "nod", "shake_head"))
 """What a head does alone, whatever body it sits on."""
 
@@ -54,7 +57,8 @@ def _able(asset: AnimatedAsset, other: AnimatedAsset, verb: Verb) -> bool:
     own = frozenset(n.split(" ")[-1] for n in asset.limbs)
     limbs = [*LANGUAGE.obvious_limbs.get(verb.key, ()), *_busiest(verb)]
     body, its = _body(asset), _body(other)
-    alike = body == its if body and its else not body and not its and asset.category == other.category
+    kin = asset.category == other.category != THING
+    alike = body == its if body and its else not body and not its and kin
     return (not limbs or bool(own & {*limbs})) and (alike or verb.key in BY_HEAD)
 
 

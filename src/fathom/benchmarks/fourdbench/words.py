@@ -166,6 +166,22 @@ LANGUAGE = Language(
         "tip": ("handle",),
         "sting": ("abdomen", "tail"),
     },
+    obvious_numbers=frozenset(
+        (
+            "eyes",
+            "ears",
+            "horns",
+            "hooves",
+            "paws",
+            "hands",
+            "feet",
+            "legs",
+            "arms",
+            "wings",
+            "boots",
+            "shoes",
+        )
+    ),
     obvious_colors={
         "eyes": ("black",),
         "horns": ("brown", "gray", "white"),

@@ -35,6 +35,7 @@ def motion_library_of(scene: Scene, library: AnimatedLibrary) -> MotionLibrary |
 
     limbs = limbs_of(scene, library)[actor.id]
     shape = edited(asset.model_at("", 0.0), actor.asset.edits, asset)
+    parts = tuple(dict.fromkeys(p.name for p in shape.parts))
     return MotionLibrary(
         routines=tuple(MotionClip(c.name, c.verb, c.start_s, c.end_s, c.loops) for c in asset.clips),
         limbs=limbs.names,
@@ -43,4 +44,8 @@ def motion_library_of(scene: Scene, library: AnimatedLibrary) -> MotionLibrary |
         stance_m=np.concatenate([p.vertices for p in stance.parts]),
         posed=posed,
         mixed=mixed,
+        parts=parts,
+        part_of_face=np.repeat(
+            [parts.index(p.name) for p in shape.parts], [len(p.faces) for p in shape.parts]
+        ),
     )

@@ -328,6 +328,16 @@ class AnimatedContext(LimbFills):
     def _changing_part(self) -> tuple[Fill, ...]:
         return self._parts(changing=True)
 
+    def _plural_part(self) -> tuple[Fill, ...]:
+        """The parts that a plural is said of, and of which not everybody knows how many there are."""
+        known = self.language.obvious_numbers
+        words = {f.key: f.said["said"][0] for f in self._part()}
+        return tuple(
+            f
+            for f in self._part()
+            if _many_part(words[f.key]) and " " not in words[f.key] and words[f.key] not in known
+        )
+
     def _any_part(self) -> tuple[Fill, ...]:
         """The parts that can be named, and the patches of paint."""
         return (*self._part(), *self._patch())

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from fathom.geometry.rigid import best_rotation
 from fathom.programs.engine import Trace
 from fathom.programs.motion import paths, tracks
 from fathom.programs.state import ACTS
@@ -48,6 +49,12 @@ RISING = frozenset(("raises", "quarters_above"))
 
 TURNED_DEG = 20.0
 
+WHIRLED_DEG = 35.0
+"""Up to which angle an actor's body, by its limbs, may turn in a clip that shows one side to a camera."""
+
+FEWEST_LIMBS = 4
+"""Of fewer limbs it cannot be told whether they move, or all of the body turns."""
+
 LIMB_SHARE, LIMB_REACH = 0.6, 0.08
 """How far a limb goes whose way is asked about, against the one that goes farthest and the actor's size."""
 
@@ -88,6 +95,8 @@ def means_nothing(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -
             return True
         if step.op in ("side", "side_of") and not _by_body(timeline, step, value, taken):
             return True
+        if step.op == "camera_side" and _whirls(timeline, taken[0]):
+            return True
         if step.op == "count" and not ops & AT_A_TIME and _counts_looks(timeline, trace, step):
             return True
     if _could_be_missed(stage, steps, trace) or _gives_away(timeline, steps, trace):
@@ -96,6 +105,17 @@ def means_nothing(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -
         return True
     # Whether standing still counts as something that is done is a matter of opinion.
     return bool(ops & {"nth", "longest"}) and not all(stage.can_say(h.key) for h in stage.actions)
+
+
+def _whirls(timeline: AnimatedView, moment: Moment) -> bool:
+    """Return whether the actor's body turns away, at some time of a moment, from how it stands at first: in
+    its own frame, as a clip turns it that whips a tail.
+    """
+    own = np.stack([*tracks(timeline, (0, timeline.frames - 1)).values()] or [np.zeros((1, 3))])
+    if len(own) < FEWEST_LIMBS:
+        return False
+    turns = (best_rotation(own[:, 0], own[:, f]) for f in range(moment[0], moment[1] + 1))
+    return any(math.degrees(abs(math.atan2(r[1, 0], r[0, 0]))) > WHIRLED_DEG for r in turns)
 
 
 def _same_at_both(timeline: AnimatedView, steps: Sequence[Step], trace: Trace) -> bool:

@@ -36,6 +36,7 @@ class MotionLibrary:
     stance_m : (n, 3) the vertices that rest positions of the truth belong to, in the actor's own frame
     posed : returns (n, 3), the vertices at a time of a clip, in the same frame
     mixed : returns the same for a share of the way from a time of one clip to a time of another
+    parts, part_of_face : names, and (m,) for each triangle which one it belongs to
     """
 
     routines: tuple[MotionClip, ...]
@@ -45,6 +46,8 @@ class MotionLibrary:
     stance_m: Points
     posed: Callable[[str, float], Points]
     mixed: Callable[[str, float, str, float, float], Points]
+    parts: tuple[str, ...]
+    part_of_face: NDArray[np.int64]
 
     @cached_property
     def size_m(self) -> float:

@@ -196,6 +196,7 @@ _KINDS = {
     "limb_line": "line", "limb_pair": "pair", "limb_course": "course", "limb_busy": "stretch",
     "limbs_still": "limb", "sequence": "sequence", "steps": "number", "raises": "number",
     "legs_down": "number", "strokes": "number", "quarters_above": "number", "patches_there": "number",
+    "pieces": "number",
 }  # fmt: skip
 """What is asked → what its choices are."""
 

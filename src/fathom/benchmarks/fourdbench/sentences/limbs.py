@@ -132,6 +132,12 @@ LIMBS = (
     ),
     *ask(
         COUNTING,
+        r"how many (?P<what>[^<>]+) does <actor> have, counted all around it\?",
+        r"count the (?P<what>[^<>]+) of <actor> on every side of it\. how many are there\?",
+        build=lambda a: ("pieces", _named(a)),
+    ),
+    *ask(
+        COUNTING,
         r"how many patches of paint appear on <actor> while the film runs\?",
         r"count the patches of paint that come to <actor> during the film, on any side\. "
         r"how many are there\?",
