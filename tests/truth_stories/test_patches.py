@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 
 import msgspec
@@ -16,6 +17,7 @@ from fathom.programs.needs import frames_in, needs_of, one_time_is_enough, one_v
 from fathom.programs.painted import PAINTS, is_patch
 from fathom.programs.views.animated import AnimatedView
 from fathom.questions.contexts.animated import AnimatedContext
+from fathom.questions.contexts.animated_meaning import means_nothing
 from fathom.questions.repeating.animated import told_by
 from fathom.questions.templates import animated_steps
 from fathom.records import Scene
@@ -270,3 +272,17 @@ def test_every_few_films_have_all_amounts_of_patches(sides: int, shares: tuple[f
         assert all(coming <= count <= sides for count, coming in few)
     every = Counter(amounts_of(k, "even", sides)[1] for k in range(8000))
     assert min(every[n] for n in range(1, sides + 1)) / 8000 > 0.1
+
+
+def test_round_which_way_the_next_one_lies_is_not_asked_of_what_ends_on_its_back() -> None:
+    view, _ = film(SIDES)
+    ups = np.tile([0.0, 0.0, 1.0], (FRAMES, 1))
+    over = ups.copy()
+    over[-1] = (0.0, 0.0, -1.0)
+    for asked, way in (("patch_next|red_patch|clockwise", over), ("patch_across|red_patch", ups)):
+        for course in (ups, over):
+            shown = replace(view, visibility=replace(view.visibility, actor_ups=course))
+            stage = AnimatedContext(painted(SIDES), shown, LANGUAGE, VERBS)
+            steps = program(asked, *COLORS)[:-1]
+            refused = means_nothing(stage, steps, traced(steps, shown))
+            assert refused == (course is way is over)

@@ -81,6 +81,9 @@ def means_nothing(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -
         course = np.unwrap(timeline.headings_rad[:, 0])
         if np.abs(course - course[0]).max() > math.radians(TURNED_DEG):
             return True
+    # Of what lies on its back in the end, clockwise has become counterclockwise.
+    if "patch_next" in ops and timeline.upright((timeline.frames - 1,) * 2) < 1:
+        return True
     for step, value in zip(steps, trace.values, strict=True):
         taken = [trace.values[i] for i in step.inputs]
         if step.op == "limb_first" and not _is_moved(timeline, step.args[0], taken[0]):
