@@ -28,8 +28,8 @@ def _every(rooms: list[SeenRoom]) -> list[tuple[SeenRoom, ViewCandidate]]:
     return [(room, c) for room in rooms for c in room.candidates]
 
 
-def test_all_types_are_offered(rooms: list[SeenRoom]) -> None:
-    counts = Counter(c.template.task for _, c in _every(rooms))
+def test_all_types_are_offered(worlds: list[SeenRoom]) -> None:
+    counts = Counter(c.template.task for _, c in _every(worlds))
     assert len(counts) == 12 and min(counts.values()) > 3
 
 
@@ -72,23 +72,34 @@ def test_two_objects_in_the_other_order_have_the_other_answer(worlds: list[SeenR
     assert turned > 100
 
 
+TURNS = [(0.0, 30.0), (120.0, 180.0)]
 ASKED = {
-    "higher_of": [(0.1, 0.6)],
-    "next_to": [(0.0, 0.35), (2.2, 4.0)],
-    "same_direction": [(0.0, 30.0), (120.0, 180.0)],
-    "nearer_of": [(0.35, 1.8)],
-    "closer_of": [(0.35, 1.8)],
+    "room": {
+        "higher_of": [(0.1, 0.6)],
+        "next_to": [(0.0, 0.35), (2.2, 4.0)],
+        "nearer_of": [(0.35, 1.8)],
+        "closer_of": [(0.35, 1.8)],
+        "same_direction": TURNS,
+    },
+    "street": {
+        "higher_of": [(0.25, 1.2)],
+        "next_to": [(0.0, 2.5), (4.0, 12.0)],
+        "nearer_of": [(0.8, 6.0)],
+        "closer_of": [(1.0, 6.0)],
+        "same_direction": TURNS,
+    },
 }
-"""Operator → between which numbers, in its unit, a room is asked about."""
+"""Operator → between which numbers, in its unit, a room and a street are asked about."""
 
 
 def test_what_people_would_not_see_at_once_is_not_asked_and_neither_is_what_is_plain(
-    rooms: list[SeenRoom],
+    worlds: list[SeenRoom],
 ) -> None:
     seen: Counter[str] = Counter()
-    for _, candidate in _every(rooms):
+    for world, candidate in _every(worlds):
+        asked = ASKED["street" if world.scene.source["room"] == "street" else "room"]
         for view in candidate.views:
-            margin, spans = view.answered.margin, ASKED.get(candidate.template.quantity, [])
+            margin, spans = view.answered.margin, asked.get(candidate.template.quantity, [])
             assert margin is not None
             inside = [k for k, (low, high) in enumerate(spans) if low <= margin.value <= high]
             assert not spans or inside, (candidate.words, margin)

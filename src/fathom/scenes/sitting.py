@@ -53,7 +53,7 @@ def sat_down(layout: RoomLayout, who: Stand) -> Iterator[Stand]:
         if seat.asset.seat[0] <= 0 or seat.on != -1 or k in taken or sits(seat):
             continue
         spot = _on(layout, who, seat, k)
-        rest = replace(layout, stands=[s for s in layout.stands if s is not seat])
+        rest = layout.with_stands([s for s in layout.stands if s is not seat])
         if spot is not None and rest.free(spot.box, GAP_M):
             yield spot
 

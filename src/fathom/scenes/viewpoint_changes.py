@@ -258,8 +258,8 @@ def _usable(g: np.random.Generator, layout: P, now: P, camera: Camera) -> list[i
 def without(g: np.random.Generator, layout: RoomLayout, gone: set[int]) -> RoomLayout:
     """Return the layout without some of what stands there; `on` is of no use in it."""
     left = [s for k, s in enumerate(layout.stands) if k not in gone]
-    rest = RoomLayout(layout.room, g, layout.furniture, layout.spread, layout.most, left, list(layout.laid))
-    rest.walls = layout.walls
+    rest = layout.with_stands(left)
+    rest.g, rest.laid = g, list(layout.laid)
     return rest
 
 

@@ -51,7 +51,7 @@ def hang_things(layout: RoomLayout, count: int) -> None:
 def hung_anew(g: np.random.Generator, layout: RoomLayout, k: int) -> Iterator[Stand]:
     """Yield object `k`, which hangs on a wall, at other heights in the same place, where it is free."""
     stand = layout.stands[k]
-    rest = replace(layout, stands=[s for s in layout.stands if s is not stand])
+    rest = layout.with_stands([s for s in layout.stands if s is not stand])
     low, high = _heights(layout, stand)
     for _ in range(TRIES):
         z = round(float(g.uniform(low, high)), 6)

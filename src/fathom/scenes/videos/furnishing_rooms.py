@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -120,7 +121,9 @@ class RoomLayout:
 
     def with_stands(self, stands: list[Stand]) -> RoomLayout:
         """Return the room with other objects, or the same elsewhere."""
-        return replace(self, stands=stands)
+        found = copy(self)  # with what follows from its walls, which stay
+        found.stands = stands
+        return found
 
     def wall_ahead_m(self, places: Array, directions: Array) -> Array:
         """Return (k,) how far the walls are from places (k, 2) along directions (k,) in radians."""
