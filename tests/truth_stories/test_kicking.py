@@ -9,8 +9,9 @@ from functools import cache
 import numpy as np
 import pytest
 
+from fathom.programs.degeneracy import unneeded
 from fathom.programs.engine import run, traced
-from fathom.programs.needs import needs_of, one_view_is_enough
+from fathom.programs.needs import frames_in, needs_of, one_view_is_enough
 from fathom.programs.views.animated import AnimatedView
 from fathom.records import Animation, AssetRef, Environment, Scene, SceneObject
 from fathom.scenes.animated_assets import built_in_animated
@@ -105,6 +106,15 @@ def test_what_is_on_one_side_takes_both_sides_to_see() -> None:
         steps = program(text, *choices)
         needs = needs_of(steps, traced(steps, view), view)
         assert all(n.cells for n in needs) and not one_view_is_enough(needs), wanted
+
+
+def test_what_shows_on_one_side_alone_is_seen_whenever_it_is_so() -> None:
+    view, _ = film()
+    steps = program("only_on|left end", *PARTS)
+    trace = run(steps, view)
+    for need in needs_of(steps, trace, view):
+        assert {40, 46} <= {f for frames in need.cells.values() for f in frames_in(frames)}, need
+    assert not unneeded(steps, view, "yellow patch")
 
 
 def test_one_camera_alone_shows_which_side_it_looks_at() -> None:

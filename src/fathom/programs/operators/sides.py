@@ -7,14 +7,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from fathom.programs import sides
-from fathom.programs.evidence.conditions import Condition, Conditions, Walk, between, clear, part_cells
+from fathom.programs.evidence.conditions import (
+    Condition,
+    Conditions,
+    Walk,
+    between,
+    clear,
+    part_cells,
+    stretch,
+    times,
+)
 from fathom.programs.operators.limbs import at_moment, of_film
 from fathom.programs.operators.patches import shown, sides_shown
 from fathom.programs.painted import patches, side_of
 from fathom.programs.registry import ANIMATED, Operator, ProgramRun, declare
 from fathom.programs.values import TruthValue, Unanswerable, Value, ValueType
-from fathom.programs.views.animated import AnimatedView
+from fathom.programs.views.animated import AnimatedView, Mask
 
 LATERAL = ("left", "right")
 
@@ -38,14 +49,26 @@ def _shows_camera_side(w: Walk) -> Conditions:
     return Conditions((*w.before, Condition(f"it from view {view}", seen)))
 
 
+def _as_at(timeline: AnimatedView, frame: int, side: str, alone: frozenset[str]) -> Mask:
+    """Return the frames of the grid (G,) around one at which the same parts show on one side alone."""
+    found = [sides.only_on(timeline, (int(f),) * 2, side) for f in timeline.visibility.frames]
+    same = [frozenset(n for n, r in firm.items() if r > 0) == alone for firm in found]
+    held = np.array([same[timeline.visibility.at(f)] for f in range(timeline.frames)])
+    return times(timeline, stretch(held, (frame, frame)))
+
+
+def _about(timeline: AnimatedView, side: str, within_deg: float) -> Mask:
+    """Return the cells (V, G) that look from so near to a side of the actor as it faces then."""
+    frames = timeline.visibility.frames
+    return np.stack([sides.views_about(timeline, side, within_deg, int(f)) for f in frames], axis=1)
+
+
 def _shows_only_on(w: Walk) -> Conditions:
     """What shows there alone, and the other side without it; of the rest, what tells that it is not so."""
-    timeline, (side,), moment = w.timeline, w.step.args, w.inputs[0]
-    at = timeline.visibility.at(moment[1])
-    when = clear(timeline, 0).copy()
-    when[:, :at] = when[:, at + 1 :] = False
-    here = sides.views_about(timeline, side, sides.PLAIN_DEG, moment[1])[:, None] & when
-    there = sides.views_about(timeline, sides.OPPOSITE[side], sides.GONE_DEG, moment[1])[:, None] & when
+    timeline, (side,), (_, last) = w.timeline, w.step.args, w.inputs[0]
+    when = clear(timeline, 0) & _as_at(timeline, last, side, frozenset(w.value))
+    here = _about(timeline, side, sides.PLAIN_DEG) & when
+    there = _about(timeline, sides.OPPOSITE[side], sides.GONE_DEG) & when
     of: dict[int, tuple[Condition, ...]] = {}
     for name, k in timeline.visibility.parts_of(0).items():
         seen = part_cells(timeline, name)
