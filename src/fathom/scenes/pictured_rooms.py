@@ -20,7 +20,7 @@ from fathom.assets.furniture.catalogue import furniture_assets
 from fathom.assets.furniture.living import PERSON
 from fathom.assets.libraries import Library
 from fathom.geometry.poses import rotation_matrix
-from fathom.records import Camera, Environment, InputError, Scene, UnfitError
+from fathom.records import Camera, Environment, InputError, Scene, SceneObject, UnfitError
 from fathom.scenes.boards import Word, WordPlace, drawn_word, lettering
 from fathom.scenes.estimated_views import shown
 from fathom.scenes.people import drawn_people, told
@@ -110,21 +110,10 @@ def draw_pictured_room(
         h = rng(seed, GENERATOR, index, "where", attempt)
         room = room_for(h, kind, wanted.room, 1.0)
         layout = furnished(h, kind, room, wanted.room, furniture)
-        if layout is None:
+        found = _pictured(h, layout, word, count, wanted) if layout is not None else None
+        if layout is None or found is None:
             continue
-        picture = RoomPicture(layout)
-        begin(picture, drawn_people(h, count), wanted.loose)
-        face = face_in(h, layout, word)
-        looks = _looks(picture, (face, word), wanted)
-        if not looks:
-            continue
-        camera, found = _best(h, layout, looks, (face, word))
-        picture.look(camera)
-        if found is not None:
-            layout.laid += [found[1]] if found[1] is not None else []
-            picture.places += list(ends_of(found[0], word))
-        fill(picture)
-        written = (lettering(found[0], word),) if found is not None else ()
+        camera, written = found
         house = house_objects(room, kind, f"{seed} {index}", *(EVENING if evening else DAY))
         name = f"room-{index:06d}"
         return Scene(
@@ -142,6 +131,27 @@ def draw_pictured_room(
         f"room {index}: no {kind} in {ATTEMPTS} attempts shows {wanted.seen} objects that have a name of "
         "their own; ask for fewer (seen) or for larger rooms"
     )
+
+
+def _pictured(
+    g: np.random.Generator, layout: RoomLayout, word: Word, people: int, wanted: PicturedRooms
+) -> tuple[Camera, tuple[SceneObject, ...]] | None:
+    """Return a camera in a room, which is filled for what it sees, and the word that it reads there; None
+    where no camera sees enough.
+    """
+    picture = RoomPicture(layout)
+    begin(picture, drawn_people(g, people), wanted.loose)
+    face = face_in(g, layout, word)
+    looks = _looks(picture, (face, word), wanted)
+    if not looks:
+        return None
+    camera, found = _best(g, layout, looks, (face, word))
+    picture.look(camera)
+    if found is not None:
+        layout.laid += [found[1]] if found[1] is not None else []
+        picture.places += list(ends_of(found[0], word))
+    fill(picture)
+    return camera, (lettering(found[0], word),) if found is not None else ()
 
 
 def _best(

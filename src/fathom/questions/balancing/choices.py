@@ -19,7 +19,7 @@ from fathom.questions.balancing.sampler import QuestionSampler
 from fathom.questions.candidate import Cell, Selection, Stratum
 from fathom.questions.choice_candidate import CHOICES, ChoiceCandidate, ChoiceSelected, DrawnOption
 from fathom.questions.contexts.video_recipe import VideoQuestionRecipe
-from fathom.questions.sampling.choices import COUNTED
+from fathom.questions.sampling.choice_pools import COUNTED
 from fathom.store.seeds import rng
 
 COMPARED = 60

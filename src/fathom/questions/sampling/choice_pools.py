@@ -1,0 +1,191 @@
+"""What is right, and what is certainly false, for each kind of option of a question with four of them.
+
+Of nouns what else is there, and what is not; of colors those that the kind of object comes in; of words those
+that look alike.
+
+Ref: SEED-Bench §3.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+
+from fathom.assets.furniture.catalogue import furniture_assets
+from fathom.assets.lettering import WORDS
+from fathom.assets.spec import AssetSpec
+from fathom.assets.street.catalogue import STREET
+from fathom.english import article
+from fathom.programs.operators.handling import moved_later
+from fathom.programs.operators.selecting import named
+from fathom.programs.referring import PEOPLE, Expression
+from fathom.programs.synonyms import taken_for
+from fathom.programs.values import SURE
+from fathom.questions.choice_candidate import DrawnOption
+from fathom.questions.contexts.video import VideoContext
+from fathom.questions.templates import Template
+from fathom.scenes.room_contents import ALIKE
+
+COUNTED = ("1", "2", "3", "4")
+"""The numbers that are asked for, and always the options."""
+
+WHOLE_WORD = 0.98
+"""So much of a word shows at least that is asked about: less could be another word."""
+
+SOMEBODY = {"indoor": ("man", "woman"), "outdoor": (), "desktop": ()}
+"""Setting → what people there are called."""
+
+HANDY_M = 0.8
+"""What somebody might hold is no larger."""
+
+TELL_TALE = frozenset({"TV stand", "television", "monitor"})
+"""What stands where one would expect it: nobody is asked what stands there."""
+
+
+Asked = tuple[DrawnOption, tuple[DrawnOption, ...]]
+
+
+@dataclass(frozen=True)
+class Filling:
+    """How a form is filled: with whom, with which noun, and at which of the shown frames."""
+
+    who: tuple[int, ...]
+    noun: str = ""
+    place: int = 0
+
+
+def stops_short(form: Template) -> bool:
+    """Return whether the video ends before what a form asks about."""
+    return form.quantity == "ends_beside"
+
+
+def index_of(stage: VideoContext, value: str) -> list[int]:
+    """Return the index of the object that an answer names, in a list; an empty one where it names none."""
+    return [stage.tracks.objects.index(value)] if value in stage.tracks.objects else []
+
+
+Pool = Asked | None
+"""The right option, and what is certainly false; None where there is no fair question."""
+
+Called = dict[int, Expression]
+
+
+def _words(
+    stage: VideoContext, form: Template, filling: Filling, value: str, words: Sequence[str], called: Called
+) -> Pool:
+    if value not in form.options:
+        return None
+    every = {v: DrawnOption(v, text) for v, text in form.options.items()}
+    return every[value], tuple(c for v, c in every.items() if v != value)
+
+
+def _nouns(
+    stage: VideoContext, form: Template, filling: Filling, value: str, words: Sequence[str], called: Called
+) -> Pool:
+    t = stage.tracks
+    if form.quantity == "shown_noun":
+        own = t.names[filling.who[0]]
+        if t.names.count(own) > 1:
+            return None
+        absent = [n for n in _all_nouns(t.rules.name) if _nowhere(stage, n)]
+        return _an(value, own), tuple(_an(f"none:{n}", n) for n in absent)
+    if value != "floor" and (not index_of(stage, value) or t.objects.index(value) not in called):
+        return None
+    carried = form.quantity in ("carried_by", "carrier_of")
+    if carried and TELL_TALE & {t.names[k] for k in (*filling.who, *index_of(stage, value))}:
+        return None
+    later = moved_later(t, filling.who[0], int(t.shown[filling.place])) if stops_short(form) else set()
+    others = [k for k in called if k not in filling.who and t.objects[k] != value and k not in later]
+    false = [DrawnOption(t.objects[k], called[k].words) for k in others if _could(stage, form, filling, k)]
+    if form.quantity == "carrier_of" and value != "floor":
+        false.append(DrawnOption("floor", "the floor"))
+    right = DrawnOption(value, "the floor" if value == "floor" else called[t.objects.index(value)].words)
+    return right, tuple(false)
+
+
+def _could(stage: VideoContext, form: Template, filling: Filling, obj: int) -> bool:
+    """Return whether an object is of a size that makes it a false option that somebody could choose."""
+    t = stage.tracks
+    if t.does and t.does[obj] and form.quantity in ("carrier_of", "carried_by", "held_by"):
+        return False
+    if form.quantity == "held_by":
+        return bool(t.sizes_m[obj].max() <= HANDY_M)
+    if form.quantity == "carrier_of":
+        own = t.sizes_m[filling.who[0], :2].max()
+        return bool(t.sizes_m[obj, :2].max() > own)
+    if form.quantity == "carried_by":
+        return bool(t.sizes_m[obj, :2].min() < t.sizes_m[filling.who[0], :2].max())
+    return True
+
+
+def _colors(
+    stage: VideoContext, form: Template, filling: Filling, value: str, words: Sequence[str], called: Called
+) -> Pool:
+    own = next(o.asset.name for o in stage.scene.objects if o.id == stage.tracks.objects[filling.who[0]])
+    asset = _assets(stage.tracks.rules.name).get(own)
+    colors = sorted(set(asset.colors)) if asset is not None and asset.color_told else []
+    if value not in colors or stage.tracks.names[filling.who[0]] in PEOPLE:
+        return None
+    return DrawnOption(value, value), tuple(DrawnOption(c, c) for c in colors if c != value)
+
+
+def _counts(
+    stage: VideoContext, form: Template, filling: Filling, value: str, words: Sequence[str], called: Called
+) -> Pool:
+    if value not in COUNTED or filling.noun not in ALIKE:
+        return None
+    return DrawnOption(value, value), tuple(DrawnOption(n, n) for n in COUNTED if n != value)
+
+
+def _writing(
+    stage: VideoContext, form: Template, filling: Filling, value: str, words: Sequence[str], called: Called
+) -> Pool:
+    row = next((row for row in WORDS if value in row), ())
+    if stage.shares[stage.tracks.texts.index(value), 0] < WHOLE_WORD:
+        return None
+    return (DrawnOption(value, value), tuple(DrawnOption(w, w) for w in row if w != value)) if row else None
+
+
+def _orders(
+    stage: VideoContext, form: Template, filling: Filling, value: str, words: Sequence[str], called: Called
+) -> Pool:
+    every = {}
+    for order in permutations(range(len(words))):
+        said = ", then ".join(words[k] for k in order)
+        every[" ".join(str(k + 1) for k in order)] = said
+    return DrawnOption(value, every[value]), tuple(
+        DrawnOption(v, text) for v, text in every.items() if v != value
+    )
+
+
+def _an(value: str, noun: str) -> DrawnOption:
+    return DrawnOption(value, f"{article(noun)} {noun}")
+
+
+def _assets(setting: str) -> Mapping[str, AssetSpec]:
+    if setting != "outdoor":
+        return furniture_assets(None)
+    return {asset.asset: asset for asset in STREET.values()}
+
+
+def _all_nouns(setting: str) -> list[str]:
+    return sorted({*(asset.noun for asset in _assets(setting).values()), *SOMEBODY[setting]} - {"cyclist"})
+
+
+def _nowhere(stage: VideoContext, noun: str) -> bool:
+    """Return whether nothing in a scene, seen or not, could be called by a noun, or be taken for such."""
+    if any(taken_for(noun, own) for own in stage.tracks.names):
+        return False
+    everything = {k: SURE for k in range(len(stage.tracks.objects)) if not stage.tracks.stands[k]}
+    return all(truth.ratio <= -1 for truth in named(stage.tracks, everything, noun).values())
+
+
+POOLS: dict[str, Callable[..., Pool]] = {
+    "words": _words,
+    "nouns": _nouns,
+    "colors": _colors,
+    "counts": _counts,
+    "writing": _writing,
+    "orders": _orders,
+}
