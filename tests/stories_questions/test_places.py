@@ -38,14 +38,14 @@ def test_no_place_is_right_much_more_often_whatever_questions_share(seed: int) -
     shared = drawn(seed)
     by_chance = np.random.default_rng(seed).integers(PLACES, size=len(shared)).tolist()
     assert worst(shared, level_places(shared, PLACES, np.random.default_rng(seed))) <= LOOSE
-    assert worst(shared, by_chance) > 2 * LOOSE
+    assert worst(shared, by_chance) > LOOSE + 0.3
 
 
 def test_the_last_place_is_not_told_by_the_others() -> None:
     found = Counter[int]()
-    for seed in range(150):
+    for seed in range(400):
         *known, last = level_places([("all",)] * 12, PLACES, np.random.default_rng(seed))
         rarest = min(range(PLACES), key=lambda p: (known.count(p), p))
         found[last == rarest] += 1
     # Dealt exactly as often each, it would always be.
-    assert found[True] / found.total() < 0.5
+    assert found[True] / found.total() < 0.35

@@ -13,8 +13,10 @@ from collections.abc import Hashable, Sequence
 
 import numpy as np
 
-LOOSE = 1.5
-"""By how many standard deviations of chance a place may come up more or less often than it would evenly."""
+LOOSE, MANY, LEVEL = 2.0, 100, 1.5
+"""By how many standard deviations of chance a place may come up more or less often than it would evenly: of
+few questions, and of `MANY` or more, of which each tells next to nothing of the others.
+"""
 
 LEAST = 8
 """Of fewer questions nothing is levelled: one place would tell the next."""
@@ -23,9 +25,7 @@ DRAWS = 60
 """How many places are drawn again at most, for each question."""
 
 
-def level_places(
-    shared: Sequence[Sequence[Hashable]], places: int, g: np.random.Generator, loose: float = LOOSE
-) -> list[int]:
+def level_places(shared: Sequence[Sequence[Hashable]], places: int, g: np.random.Generator) -> list[int]:
     """Return a place for each question, level over everything that questions share.
 
     `shared` has for each question what it has in common with others. A pure function of its arguments.
@@ -41,7 +41,7 @@ def level_places(
     def off(head: Hashable) -> float:
         """Return by how much the places of a head are off beyond what is allowed."""
         own = len(large[head])
-        room = loose * math.sqrt(own * (places - 1)) / places
+        room = loose_at(own) * math.sqrt(own * (places - 1)) / places
         return sum(max(abs(counts[head][p] - own / places) - room, 0.0) for p in range(places))
 
     uneven = dict.fromkeys(head for head in large if off(head) > 0)
@@ -63,6 +63,11 @@ def level_places(
             uneven.pop(head, None)
         uneven |= dict.fromkeys(head for head in heads if off(head) > 0)
     return dealt
+
+
+def loose_at(questions: int) -> float:
+    """Return how loosely places are level where so many questions share something."""
+    return LEVEL if questions >= MANY else LOOSE
 
 
 def _move(counts: dict[Hashable, Counter[int]], heads: Sequence[Hashable], place: int, to: int) -> None:
