@@ -23,6 +23,7 @@ from fathom.verify.engine import derived_text
 from fathom.verify.observed.animation import ObservedAnimation, observed_animation
 from tests.truth_stories.yard import FPS, VIEWS, Shots, at, close_up, program
 
+NUMBERS = ("2", "3", "4", "5")
 CUBE = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)], dtype=np.float64)
 SHELL = np.array([[0, 1, 2], [2, 1, 3], [3, 1, 5], [3, 5, 7], [7, 5, 6], [6, 5, 4], [4, 0, 2], [4, 2, 6]])
 
@@ -71,10 +72,13 @@ def film() -> tuple[AnimatedView, ObservedAnimation]:
     return view, observed_animation(scene, Shots(shots), motion_library_of(scene, library))
 
 
-@pytest.mark.parametrize(("part", "wanted"), [("paws", "4"), ("ears", "2")])
-def test_both_derivations_count_them(part: str, wanted: str) -> None:
+CASES = (("pieces|paws", NUMBERS, "4"), ("pieces|ears", NUMBERS, "2"))
+
+
+@pytest.mark.parametrize(("text", "choices", "wanted"), CASES)
+def test_both_derivations_count_them(text: str, choices: tuple[str, ...], wanted: str) -> None:
     view, observed = film()
-    steps = program(f"pieces|{part}", "2", "3", "4", "5")
+    steps = program(text, *choices)
     found = run(steps, view)
     assert found.answer == wanted and found.least.ratio >= 1
     assert derived_text(steps, observed) == wanted

@@ -20,6 +20,7 @@ from tests.truth_stories.test_limb_motion import CASES as OF_LIMBS
 from tests.truth_stories.test_limb_motion import asked
 from tests.truth_stories.test_patches import CAME
 from tests.truth_stories.test_patches import CASES as PAINTED
+from tests.truth_stories.test_pieces import CASES as PIECES
 from tests.truth_stories.yard import first_answer, program
 
 COMES, GOES = "appears:purple cube", "vanishes:brown barrel"
@@ -195,7 +196,7 @@ def test_every_operator_of_programs_is_known_and_tried() -> None:
     tried = {s.op for text, choices, _, _ in CASES for s in steps(text, choices)}
     tried |= {s.op for program, choices, _ in OF_LIMBS for s in asked(program, choices)}
     painted = [(text, choices) for _, text, choices, _ in PAINTED]
-    elsewhere = [*painted, *((text, choices) for text, choices, _ in (*CAME, *KICKING))]
+    elsewhere = [*painted, *((text, choices) for text, choices, _ in (*CAME, *KICKING, *PIECES))]
     tried |= {s.op for text, choices in elsewhere for s in steps(text, choices)}
     assert OPERATORS[SceneKind.ANIMATION].keys() - tried <= {"choose_other", *UNSEEN}
 
