@@ -105,23 +105,23 @@ LIMBS = (
     ),
     *ask(
         COUNTING,
-        r"how many patches of paint are there on <actor> in the end, counted all around it\?",
-        r"count the patches of paint on every side of <actor>\. how many are there in the end\?",
+        r"how many patches of paint are there on <actor> at the end, counted all around it\?",
+        r"count the patches of paint on every side of <actor>\. how many are there at the end\?",
         build=lambda a: ("patches",),
     ),
     *ask(
         APPEARANCE,
-        r"in the end, <actor> has a (?P<what>.+) on one side\. "
+        r"at the end, <actor> has a (?P<what>.+) on one side\. "
         r"what color is the patch on the opposite side then\?",
-        r"in the end, what color is the patch on the side of <actor> that faces away from its (?P<what>.+)\?",
+        r"at the end, what color is the patch on the side of <actor> that faces away from its (?P<what>.+)\?",
         build=lambda a: ("patch_across", _named(a)),
     ),
     *ask(
         SPATIAL,
-        r"in the end, seen from above and going (?P<turn>(?:counter)?clockwise) around <actor>, "
+        r"at the end, seen from above and going (?P<turn>(?:counter)?clockwise) around <actor>, "
         r"what color is the next patch after its (?P<what>.+)\?",
         r"go (?P<turn>(?:counter)?clockwise), as seen from above, around <actor> from its (?P<what>.+)\. "
-        r"what color is the next patch in the end\?",
+        r"what color is the next patch at the end\?",
         build=lambda a: ("patch_next", _named(a), a.gaps["turn"]),
     ),
     *ask(

@@ -40,18 +40,18 @@ SIDES = (
     ),
     *ask(
         APPEARANCE,
-        r"in the end, which of these can be seen from the (?P<side>left|right) of <actor>, "
+        r"at the end, which of these can be seen from the (?P<side>left|right) of <actor>, "
         r"but not from its (?P<other>left|right)\?",
-        r"look at <actor> from its (?P<side>left|right) and from its (?P<other>left|right) in the end\. "
+        r"look at <actor> from its (?P<side>left|right) and from its (?P<other>left|right) at the end\. "
         r"which of these shows only from its (?P<again>left|right)\?",
         build=_alone,
     ),
     *ask(
         APPEARANCE,
-        r"compare the left side of <actor> with its right side in the end\. "
+        r"compare the left side of <actor> with its right side at the end\. "
         r"which of them has a patch of paint\?",
-        r"in the end, which of its two sides, the left one and the right one, "
-        r"has a patch of paint on <actor>\?",
+        r"look at the left and at the right side of <actor> at the end\. "
+        r"which of them has a patch of paint\?",
         build=lambda a: ("painted_sides",),
     ),
 )
