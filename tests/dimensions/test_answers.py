@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -26,6 +27,8 @@ from fathom.questions.mix import wanted_of
 from fathom.records import Question, Step
 from fathom.verify.engine import derive
 from fathom.verify.observed.lettering import spelled
+from fathom.verify.operators.people import PEOPLE, what_is_done
+from fathom.verify.undecided import InsufficientEvidence
 from tests.dimensions.conftest import RECIPE, Seen
 from tests.inference.folders import make_dataset
 
@@ -54,6 +57,26 @@ def test_both_derivations_come_to_the_same(seen: Sequence[Seen]) -> None:
     often = {op: n for op, n in tried.items() if n >= 10}
     short = {op: (agreed[op], n) for op, n in often.items() if agreed[op] < (1 - UNDECIDED_SHARE) * n}
     assert not short
+
+
+def test_whose_legs_may_be_hidden_is_not_said_to_stand_or_to_sit(seen: Sequence[Seen]) -> None:
+    """A man who walks behind a desk reaches no farther from front to back than one who stands."""
+    told: Counter[str] = Counter()
+    for one in seen:
+        for k, name in enumerate(one.observed.names):
+            if name not in PEOPLE or not np.isfinite(one.observed.extents[k].size_m).all():
+                continue
+            whole, partly = (
+                replace(one.observed, shares=np.full_like(one.observed.shares, share)) for share in (1.0, 0.8)
+            )
+            does = what_is_done(whole, k, 0).word
+            told[does] += 1
+            if does == "walks":
+                assert what_is_done(partly, k, 0).word == "walks"
+            else:
+                with pytest.raises(InsufficientEvidence):
+                    what_is_done(partly, k, 0)
+    assert told["walks"] and told.total() > told["walks"], told
 
 
 def test_what_could_be_asked_can_be_computed_again(seen: Sequence[Seen]) -> None:

@@ -70,7 +70,7 @@ class ObservedVideo:
     objects, names, colors, fronts : (T,) ids, nouns, colours ("" for none), whether a front is known
     times_s : (F,); eyes_m, views : (F, 3) and (F, 3, 3) the camera's places and axes (columns), world
     shown : (G,) frames; sure, perhaps : (G, T) what can surely, or perhaps, be made out in them
-    glimpsed : (G, T) of which something shows that can be noticed
+    glimpsed : (G, T) of which something shows that can be noticed; shares : (G, T) of its silhouette how much
     fits, extents, courses, still : (T,) of each object its pose at each frame shown, its size, its places at
         every frame, and at which of these it stands still
     written : the words that are read in the first frame shown, and on what each stands
@@ -91,6 +91,7 @@ class ObservedVideo:
     sure: Mask
     perhaps: Mask
     glimpsed: Mask
+    shares: Array
     fits: tuple[tuple[Fit | None, ...], ...]
     extents: tuple[Extent, ...]
     courses: tuple[ObservedTrack, ...]
@@ -214,6 +215,7 @@ def observed_video(
         sure=(px >= made_out[0] * (1 + NEAR_IT)) & (shares >= made_out[1] * (1 + NEAR_IT)),
         perhaps=(px >= made_out[0] * (1 - NEAR_IT)) & (shares >= made_out[1] * (1 - NEAR_IT)),
         glimpsed=px >= NOTICED_PX,
+        shares=shares,
         fits=tuple(fits),
         extents=tuple(extents),
         courses=tuple(w[0] for w in ways),

@@ -21,6 +21,9 @@ PEOPLE = ("man", "woman")
 TALL_M, STRIDE, LITTLE = 1.35, 1.15, 0.85
 """Who is less high sits; who walks reaches farther from front to back than from side to side, ÷."""
 
+WHOLE = 0.93
+"""Of whom a smaller share is seen, legs or feet may be hidden: who walks looks like somebody who stands."""
+
 PASSES_M, NARROWER = 0.22, 0.8
 NEAREST_M, REACHES_M = 0.15, 0.48
 HAND_M, HANGS_M = 0.06, 0.06
@@ -30,11 +33,11 @@ def _does(video: ObservedVideo, obj: int) -> str:
     if video.names[obj] not in PEOPLE:
         raise NoAnswer
     long, wide, high = video.size(obj).tolist()
-    if high < TALL_M:
-        return "sits"
-    if LITTLE * wide < long < STRIDE * wide:
+    if high >= TALL_M and long >= STRIDE * wide:
+        return "walks"
+    if float(video.shares[:, obj].max()) < WHOLE or (high >= TALL_M and long > LITTLE * wide):
         raise InsufficientEvidence
-    return "walks" if long >= STRIDE * wide else "stands"
+    return "sits" if high < TALL_M else "stands"
 
 
 def way_to(video: ObservedVideo, person: int, frame: int) -> DerivedAnswer:
