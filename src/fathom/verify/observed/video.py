@@ -17,7 +17,7 @@ import numpy as np
 from fathom.geometry.cameras import project
 from fathom.ground_truth.cells import TruthCell
 from fathom.ground_truth.footage import BACKDROP, STRUCTURE, firm_points
-from fathom.records import Camera, DataError, Scene, SceneObject
+from fathom.records import Camera, DataError, Pose, Scene, SceneObject
 from fathom.verify.observed.daylight import Daylight, daylight_of
 from fathom.verify.observed.extents import Extent, Fit, extent_of, fitted, rotation_of, turn_between_deg
 from fathom.verify.observed.lettering import LETTERING, read_word
@@ -191,8 +191,7 @@ def observed_video(
     objects = [t for t in scene.objects if t.id in named and t.id != BACKDROP and t.category != STRUCTURE]
     where, shown = [named[t.id] for t in objects], np.array([c.frame for c in found], dtype=np.intp)
     times = np.asarray(scene.times_s, dtype=np.float64)
-    held = scene.cameras[0].poses
-    poses = [held[min(f, len(held) - 1)] for f in range(len(times))]
+    poses = _poses(scene.cameras[0], len(times))
     fits = [tuple(_fit(c, k) for c in found) for k in where]
     px, shares = _visible(found, where)
     extents = [
@@ -223,6 +222,11 @@ def observed_video(
         written=_written(found[0], objects, where, fits),
         daylight=daylight_of(scene.environment),
     )
+
+
+def _poses(camera: Camera, frames: int) -> list[Pose]:
+    """Return where a camera is at each frame; one with fewer poses stays at its last."""
+    return [camera.poses[min(f, len(camera.poses) - 1)] for f in range(frames)]
 
 
 def _written(
