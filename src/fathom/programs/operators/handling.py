@@ -110,16 +110,17 @@ def handling(tracks: VideoView, obj: int, span: Span) -> Measured:
         raise Unanswerable("nobody could say whether it is lifted")
     if gone >= SLID_M:
         return _word(tracks, "slid", gone / SLID_M, gone, "m", obj)
-    if not _shows_turns(tracks, obj):
+    if not shows_turns(tracks, obj):
         raise Unanswerable("it looks the same from all sides, or nearly")
     turned = _turned_deg(tracks, obj, first, last)
     ratio = min(turned / TURNED_DEG, (SLID_M / LESS - gone) / (SLID_M / LESS) * 2)
     return _word(tracks, "turned", ratio if turned >= TURNED_DEG else 0.0, turned, "deg", obj)
 
 
-def _shows_turns(tracks: VideoView, obj: int) -> bool:
+def shows_turns(tracks: VideoView, obj: int) -> bool:
+    """Return whether it can be seen that an object turns on the spot: by its front, or as it is long."""
     short, long = sorted(tracks.sizes_m[obj, :2].tolist())
-    return tracks.fronts[obj] or long >= UNEVEN * short
+    return bool(tracks.fronts[obj] or long >= UNEVEN * short)
 
 
 def _turned_deg(tracks: VideoView, obj: int, first: int, last: int) -> float:

@@ -15,7 +15,7 @@ import numpy as np
 
 from fathom.english import plural
 from fathom.programs.engine import Trace, run
-from fathom.programs.operators.handling import start_gaps_m
+from fathom.programs.operators.handling import shows_turns, start_gaps_m
 from fathom.programs.referring import Expression, expressions
 from fathom.programs.values import ValueType
 from fathom.questions.choice_candidate import CHOICES, ChoiceCandidate, DrawnOption
@@ -101,7 +101,10 @@ def _fillings(
     usable = [
         who
         for who in every
-        if all(sided[who[i]] for i in fronted) and _fits(form, bool(people[list(who[:1])].any()))
+        if all(sided[who[i]] for i in fronted)
+        and _fits(form, bool(people[list(who[:1])].any()))
+        # Were it asked of a bowl, who knows the noun could rule out that it is turned.
+        and (form.quantity != "handling" or shows_turns(stage.tracks, who[0]))
     ]
     places = _places(stage, form)
     for k in g.permutation(len(usable))[:TRIED]:
