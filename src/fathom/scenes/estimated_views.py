@@ -37,6 +37,11 @@ def nameable(stands: Sequence[Stand]) -> NDArray[np.bool_]:
     return np.array([told[name] for name in _names(stands)], bool)
 
 
+def called_alone(stands: Sequence[Stand], one: Stand) -> bool:
+    """Return whether nothing else among objects might be called as one of them is."""
+    return _told_apart(_names([one])[0], Counter(_names(stands)))
+
+
 def _told_apart(name: tuple[str, str], counts: Mapping[tuple[str, str], int]) -> bool:
     noun, color = name
     rivals = [(other, n) for other, n in counts.items() if confused(noun, other[0])]

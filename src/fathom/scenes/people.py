@@ -19,7 +19,8 @@ from fathom.assets.sizes import drawn_size
 from fathom.assets.spec import AssetSpec
 from fathom.geometry.poses import Array
 from fathom.records import SceneObject
-from fathom.scenes.room_picture import WAY_HIGH_M, RoomPicture, called_alone, way_box
+from fathom.scenes.estimated_views import called_alone
+from fathom.scenes.room_picture import WAY_HIGH_M, RoomPicture, way_box
 from fathom.scenes.videos.furnishing_rooms import RoomLayout, Stand
 
 IN_HAND = -4
@@ -119,16 +120,13 @@ def _targets(picture: RoomPicture) -> list[Stand]:
     """Return what on the floor somebody can have to do with, is seen, and has a name of its own."""
     stands = picture.layout.stands
     floor = (s for s in stands if s.on == -1 and s.asset.category != PERSON and s.size_m[2] > 0.3)
-    return [s for s in floor if called_alone(picture.layout, s) and picture.sees(s)]
+    return [s for s in floor if called_alone(picture.layout.stands, s) and picture.sees(s)]
 
 
 def _around(g: np.random.Generator, target: Stand, gap_m: float) -> tuple[Array, float]:
     """Return a place (2,) so far from the edge of an object, in any direction, and that direction."""
     way = float(g.uniform(-math.pi, math.pi))
-    turned = way - target.heading_rad
-    edge = (abs(math.cos(turned)) * target.size_m[0] + abs(math.sin(turned)) * target.size_m[1]) / 2
-    far = edge + gap_m
-    return np.array(target.place_m[:2]) + far * np.array([math.cos(way), math.sin(way)]), way
+    return target.aside(way, gap_m), way
 
 
 def _walking(picture: RoomPicture, person: Stand) -> Stand | None:

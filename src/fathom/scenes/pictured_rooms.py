@@ -22,11 +22,11 @@ from fathom.assets.libraries import Library
 from fathom.geometry.poses import rotation_matrix
 from fathom.records import Camera, Environment, InputError, Scene, SceneObject, UnfitError
 from fathom.scenes.boards import Word, WordPlace, drawn_word, lettering
-from fathom.scenes.estimated_views import shown
+from fathom.scenes.estimated_views import nameable, shown
 from fathom.scenes.people import drawn_people, told
 from fathom.scenes.room_boards import Written, ends_of, face_in, reads_in, word_in_view
 from fathom.scenes.room_contents import begin, fill
-from fathom.scenes.room_picture import RoomPicture, called_alone
+from fathom.scenes.room_picture import RoomPicture
 from fathom.scenes.videos import cameras
 from fathom.scenes.videos.furnishing_rooms import RoomLayout
 from fathom.scenes.videos.indoor import DAY, EVENING, Indoor, furnished, room_for
@@ -177,7 +177,7 @@ def _looks(picture: RoomPicture, writing: tuple[WordPlace | None, Word], wanted:
     if not poses:
         return []
     camera = cameras.pinhole(wanted.width, wanted.height, fov, tuple(poses))
-    called = np.array([called_alone(layout, s) for s in layout.stands])
+    called = nameable(layout.stands)
     there = shown(layout.stands, layout.stands, camera)
     seen = (there & called).sum(axis=1)
     people = np.array([s.asset.category == PERSON for s in layout.stands])

@@ -17,8 +17,9 @@ import numpy as np
 from fathom.assets.furniture.living import PERSON
 from fathom.geometry.poses import Array
 from fathom.programs.synonyms import taken_for
+from fathom.scenes.estimated_views import called_alone
 from fathom.scenes.people import Somebody, add_people
-from fathom.scenes.room_picture import RoomPicture, called_alone, way_box
+from fathom.scenes.room_picture import RoomPicture, way_box
 from fathom.scenes.videos.arrangements import TRINKETS
 from fathom.scenes.videos.furnishing_rooms import Stand
 from fathom.scenes.viewpoints import add_loose
@@ -76,7 +77,7 @@ def _in_a_way(picture: RoomPicture) -> None:
     layout = picture.layout
     layout.most += 1
     floor = [s for s in layout.stands if s.on == -1 and s.asset.category != PERSON]
-    there = [s for s in floor if called_alone(layout, s) and picture.sees(s)]
+    there = [s for s in floor if called_alone(layout.stands, s) and picture.sees(s)]
     pairs = list(combinations(there, 2))
     for k in layout.g.permutation(len(pairs))[:WAYS].tolist():
         ends = pairs[k]
@@ -97,7 +98,7 @@ def _blocked(picture: RoomPicture, ends: tuple[Stand, ...], start: Array, end: A
         spot = picture.added(partial(layout.put, layout.drawn(BLOCKS), at, turn))
         if spot is None:
             continue
-        if called_alone(layout, spot) and picture.sees(*ends, spot):
+        if called_alone(layout.stands, spot) and picture.sees(*ends, spot):
             picture.keep(*ends, spot)
             return True
         layout.stands.remove(spot)
@@ -109,13 +110,13 @@ def _single(picture: RoomPicture) -> None:
     layout = picture.layout
     borne = {s.on for s in layout.stands}
     carriers = [s for k, s in enumerate(layout.stands) if s.asset.carries and k not in borne]
-    bare = [s for s in carriers if called_alone(layout, s) and picture.shows(s)]
+    bare = [s for s in carriers if called_alone(layout.stands, s) and picture.shows(s)]
     layout.most += 1
     for k in layout.g.permutation(len(bare)).tolist():
         spot = picture.added(partial(layout.on_top, LARGER, bare[k]))
         if spot is None:
             continue
-        if called_alone(layout, spot) and picture.sees(spot):
+        if called_alone(layout.stands, spot) and picture.sees(spot):
             picture.keep(bare[k], spot)
             return
         layout.stands.remove(spot)

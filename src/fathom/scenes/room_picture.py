@@ -15,7 +15,6 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from fathom.geometry.poses import Array
-from fathom.programs.synonyms import colors_confused, confused
 from fathom.records import Camera
 from fathom.scenes.estimated_views import CLEAR_M, shown
 from fathom.scenes.videos.boxes import Boxes, boxes_at
@@ -107,16 +106,6 @@ class RoomPicture:
         dots = [replace(spot, size_m=(0.01, 0.01, 0.01), place_m=tuple(at)) for at in self.places]
         seen = not dots or bool(shown(dots, [spot], camera).all())
         return seen and all(self._free(s, [spot]) for s in self.kept)
-
-
-def called_alone(layout: RoomLayout, stand: Stand) -> bool:
-    """Return whether noun and colour of an object fit nothing else in a room."""
-    for other in layout.stands:
-        told = stand.asset.color_told and other.asset.color_told
-        apart = told and not colors_confused(stand.color, other.color)
-        if other is not stand and confused(stand.asset.noun, other.asset.noun) and not apart:
-            return False
-    return True
 
 
 def way_box(start: Array, end: Array, aside_m: float, beyond_m: float = 0.0) -> Boxes:

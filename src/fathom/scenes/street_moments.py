@@ -241,10 +241,7 @@ def beside_something(
     pavement.
     """
     way = float(g.uniform(-math.pi, math.pi))
-    turned = way - other.heading_rad
-    edge = (abs(math.cos(turned)) * other.size_m[0] + abs(math.sin(turned)) * other.size_m[1]) / 2
-    far = edge + max(stand.size_m[:2]) / 2 + float(g.uniform(*CLOSE_M))
-    at = np.array(other.place_m[:2]) + far * np.array([math.cos(way), math.sin(way)])
+    at = other.aside(way, max(stand.size_m[:2]) / 2 + float(g.uniform(*CLOSE_M)))
     along = float(street.main.nearest(at))
     (x, y), heading = street.main.at(along)
     off = float(np.array([-math.sin(heading), math.cos(heading)]) @ (at - (x, y)))

@@ -66,6 +66,12 @@ class Stand:
         aside = np.array([c * forward_m - s * left_m, s * forward_m + c * left_m])
         return np.asarray(np.array(self.place_m[:2]) + aside)
 
+    def aside(self, way_rad: float, gap_m: float) -> Array:
+        """Return the place (2,) in a direction from its middle that is about so far from its edge."""
+        turned = way_rad - self.heading_rad
+        edge = (abs(math.cos(turned)) * self.size_m[0] + abs(math.sin(turned)) * self.size_m[1]) / 2
+        return np.array(self.place_m[:2]) + (edge + gap_m) * np.array([math.cos(way_rad), math.sin(way_rad)])
+
 
 @dataclass(frozen=True, eq=False)
 class Laid:
