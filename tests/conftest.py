@@ -2,10 +2,12 @@
 
 import os
 import shutil
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import pytest
 from hypothesis import settings
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
 from fathom import api
 
@@ -27,11 +29,16 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(_Collected(config.stash[COLLECTED]))
 
 
-def pytest_itemcollected(item: pytest.Item) -> None:
-    """Keep the tests of a folder in one process, so that what its conftest.py builds is built once."""
-    folder = item.path.parent
-    name = item.path.stem if folder == HERE else folder.relative_to(HERE).parts[0]
-    item.add_marker(pytest.mark.xdist_group(name))
+class _ByFolder(LoadScopeScheduling):  # type: ignore[misc]
+    """Keeps the tests of a folder in one process, so that what they share is built once."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        path = PurePosixPath(nodeid.partition("::")[0])
+        return "/".join(path.parts[:2])
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> _ByFolder:
+    return _ByFolder(config, log)
 
 
 class _Collected:

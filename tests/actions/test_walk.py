@@ -24,7 +24,7 @@ from tests.actions import made
 from tests.cli.conftest import Ended
 
 TASKS = ("action_recognition", "action_prediction", "procedure_understanding")
-REAL = Path(os.environ.get("FATHOM_ANNOTATIONS", "../../shared/annotations")) / "epic-kitchens-100"
+REAL = Path(os.environ.get("FATHOM_ANNOTATIONS", "../shared/annotations")) / "epic-kitchens-100"
 
 Run = Callable[..., Ended]
 

@@ -72,7 +72,7 @@ def reworded(text: str) -> str:
     changes = {
         "How high is": "What is the height, from bottom to top, of",
         ", from its underside to its top": "",
-        "How far apart are the centres of": "What distance lies between the centres of",
+        "How far apart are the centers of": "What distance lies between the centers of",
         "How far is": "What is the distance, please, how far is",
         "What is the width of": "How wide is",
     }

@@ -163,7 +163,7 @@ def test_parts_stay_within_their_bounds() -> None:
 def test_boxes_poses_and_trajectories_read_well() -> None:
     made = five_of_parts(BOX, box("indoor"), "read", place=2)
     assert re.fullmatch(
-        r"centre \(0\.42\d*, −0\.13\d*, 2\.31\d*\) m, length 0\.62\d* m, width 0\.58\d* m, "
+        r"center \(0\.42\d*, −0\.13\d*, 2\.31\d*\) m, length 0\.62\d* m, width 0\.58\d* m, "
         r"height 0\.91\d* m, yaw 35(\.0)?°",
         made.texts[2],
     )

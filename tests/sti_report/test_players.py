@@ -20,7 +20,7 @@ from fathom.ground_truth.footage import as_filmed, footage
 from fathom.inference.models.oracle_tracks import Noise, rolls_rad, with_errors
 from fathom.inference.models.tracked import nearest_option, pinned
 from fathom.programs.engine import Trace, run
-from fathom.programs.views.video import video_view
+from fathom.programs.views.video import VideoView, video_view
 from fathom.records import DataError, Evidence, InputError, Question, Response, Step, Variant, without_answer
 from fathom.scenes.videos.desktop import Desktop, draw_desktop, models_at
 from fathom.scenes.viewpoints import draw_viewpoints
@@ -224,10 +224,17 @@ def _about(axis: int, angle_deg: float) -> NDArray[np.float64]:
     return found
 
 
+@pytest.fixture(scope="module")
+def viewed() -> list[VideoView]:
+    """Rooms seen from level cameras and from others."""
+    return [video_view(draw_viewpoints(k, "tests")) for k in range(4)]
+
+
 @pytest.mark.parametrize("noise", [Noise(roll_sigma_rad=0.3, pitch_sigma_rad=0.2), Noise(upright=True)])
-def test_who_does_not_know_how_the_camera_is_held_still_sees_the_same_before_it(noise: Noise) -> None:
-    for k in range(4):
-        tracks = video_view(draw_viewpoints(k, "tests"))
+def test_who_does_not_know_how_the_camera_is_held_still_sees_the_same_before_it(
+    viewed: list[VideoView], noise: Noise
+) -> None:
+    for tracks in viewed:
         found = with_errors(tracks, noise, (), "0")
         before = np.einsum("fji,tfj->tfi", tracks.views, tracks.positions_m - tracks.eyes_m)
         after = np.einsum("fji,tfj->tfi", found.views, found.positions_m - found.eyes_m)
@@ -237,14 +244,14 @@ def test_who_does_not_know_how_the_camera_is_held_still_sees_the_same_before_it(
         assert np.array_equal(found.eyes_m, tracks.eyes_m)
 
 
-def test_who_takes_pictures_to_be_upright_is_right_about_level_cameras_alone() -> None:
-    wrong = 0
-    for k in range(8):
-        tracks = video_view(draw_viewpoints(k, "tests"))
+def test_who_takes_pictures_to_be_upright_is_right_about_level_cameras_alone(viewed: list[VideoView]) -> None:
+    wrong = same_places = 0
+    for tracks in viewed:
         found = with_errors(tracks, Noise(upright=True), (), "0")
         assert np.allclose(rolls_rad(found.views), 0, atol=1e-9)
         for frame, roll in enumerate(np.degrees(rolls_rad(tracks.views)).tolist()):
             same = np.allclose(found.positions_m[:, frame], tracks.positions_m[:, frame], atol=1e-6)
             assert same == (abs(roll) < 1e-4)
             wrong += not same
-    assert wrong > 3
+            same_places += same
+    assert wrong > 1 and same_places > 1

@@ -196,7 +196,7 @@ FAULTS: Mapping[str, Fault] = {
     "shorter for longer": in_text(r"longer horizontal", "shorter horizontal"),
     "longer for shorter": in_text(r"shorter horizontal", "longer horizontal"),
     "boxes for centres": in_text(
-        r"how far apart are the centres of", "what is the shortest distance between the bounding boxes of"
+        r"how far apart are the centers of", "what is the shortest distance between the bounding boxes of"
     ),
     "path for displacement": in_text(
         r"What is the (?:camera's )?displacement[^?]*?(of the [^?]*?)?between (\S+ s) and (\S+ s)[^?]*\?",
@@ -216,7 +216,7 @@ FAULTS: Mapping[str, Fault] = {
     "no colour": without_color,
     "another colour": another_color,
     "a colour too many": in_text(
-        r"\b(of|is) the (?!first|3D|camera|filming|centre|video|frame|height|width|length|"
+        r"\b(of|is) the (?!first|3D|camera|filming|center|video|frame|height|width|length|"
         r"path|depth|distance|gap|speed|average|mean|longer|shorter|bounding)([a-z])",
         r"\1 the violet \2",
     ),
@@ -259,7 +259,7 @@ FAULTS: Mapping[str, Fault] = {
     "another view": in_text(r"view is (\d+)", lambda m: f"view is {int(m[1]) + 9}"),
     "no remark": without_remark,
     "unit that is wished": in_text(
-        r"answer in (centi)?metres", lambda m: "answer in metres" if m[1] else "answer in centimetres"
+        r"answer in (centi)?meters", lambda m: "answer in meters" if m[1] else "answer in centimeters"
     ),
     "no side is wished": in_text(r", and say to which side", ""),
     "no wish": in_text(r" Give the answer in.*$", ""),
@@ -283,10 +283,10 @@ FAULTS: Mapping[str, Fault] = {
         )
     ),
     "a digit of the answer": in_options(another_digit),
-    "x and y swapped in the answer": numbers_swapped(0, 1, "(", "centre", "position"),
-    "x and z swapped in the answer": numbers_swapped(0, 2, "(", "centre", "position"),
-    "length and width swapped in the answer": numbers_swapped(3, 4, "centre"),
-    "width and height swapped in the answer": numbers_swapped(4, 5, "centre"),
+    "x and y swapped in the answer": numbers_swapped(0, 1, "(", "center", "position"),
+    "x and z swapped in the answer": numbers_swapped(0, 2, "(", "center", "position"),
+    "length and width swapped in the answer": numbers_swapped(3, 4, "center"),
+    "width and height swapped in the answer": numbers_swapped(4, 5, "center"),
     "pitch and roll swapped in the answer": numbers_swapped(4, 5, "position"),
     "yaw and pitch swapped in the answer": numbers_swapped(3, 4, "position"),
     "upwards for downwards": in_options(

@@ -115,8 +115,9 @@ def test_times_may_stand_anywhere_and_roles_are_kept() -> None:
         "At 5 s, how far is the mug from where it was at 2 seconds, in a straight line?", NAMES
     )
     assert apart.asked.moment == (2.0, 5.0)
-    near = read_words("At 2.5 s, how far is the camera from the centre of the mug?", NAMES)
+    near = read_words("At 2.5 s, how far is the camera from the center of the mug?", NAMES)
     assert set(near.asked.bodies) == {CAMERA, NamedObject("mug")}
+    assert near == read_words("At 2.5 s, how far is the camera from the centre of the mug?", NAMES)
 
 
 @pytest.mark.parametrize(

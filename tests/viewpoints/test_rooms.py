@@ -116,9 +116,9 @@ def test_people_sit_on_seats_and_nobody_asks_about_both(rooms: list[SeenRoom]) -
     assert found >= 2
 
 
-def test_a_room_follows_from_its_seed() -> None:
-    assert draw_viewpoints(3, "a") == draw_viewpoints(3, "a")
-    assert draw_viewpoints(3, "a") != draw_viewpoints(3, "b")
+def test_a_room_follows_from_its_seed(rooms: list[SeenRoom]) -> None:
+    assert draw_viewpoints(3, "tests") == rooms[3].scene
+    assert draw_viewpoints(3, "others") != rooms[3].scene
 
 
 def test_what_cannot_be_drawn_is_said() -> None:

@@ -124,8 +124,6 @@ class _Delimited:
         with path.open("rb") as f:
             if f.read(2) in (b"\xff\xfe", b"\xfe\xff"):
                 raise InputError(f"{label}: expected text in UTF-8, found UTF-16; save it as UTF-8")
-        if csv.field_size_limit() < MAX_FIELD_CHARACTERS:
-            csv.field_size_limit(MAX_FIELD_CHARACTERS)
         fields, _, broken = next(self._lines(), ([], 1, ""))
         self.columns = [name.strip().strip("\ufeff") for name in fields]
         if broken or not any(self.columns):
@@ -158,11 +156,21 @@ class _Delimited:
             while True:
                 line = reader.line_num + 1
                 try:
-                    yield next(reader), line, ""
+                    fields, broken = _next_row(reader), ""
                 except StopIteration:
                     return
                 except csv.Error as e:
-                    yield [], line, f"not a row of {'TSV' if self.delimiter != ',' else 'CSV'}: {e}"
+                    fields, broken = [], f"not a row of {'TSV' if self.delimiter != ',' else 'CSV'}: {e}"
+                yield fields, line, broken
+
+
+def _next_row(reader: Iterator[list[str]]) -> list[str]:
+    """Return the next row. How long a field may be is a setting of the whole process: it is put back."""
+    before = csv.field_size_limit(MAX_FIELD_CHARACTERS)
+    try:
+        return next(reader)
+    finally:
+        csv.field_size_limit(before)
 
 
 def _read_delimited(path: Path, label: str) -> Iterator[TableRow]:

@@ -71,27 +71,39 @@ def shown(stands: Sequence[Stand], others: Sequence[Stand], camera: Camera) -> N
     """Return (F, n) whether the middle of each object is in a pose's picture with no other box before it."""
     middles = middles_of(stands)
     eyes = np.array([p.position_m for p in camera.poses])
-    beside = [[o for o in others if o is not s and not one_on_the_other(o, s)] for s in stands]
-    free = [~_before(eyes, middle, some) for middle, some in zip(middles, beside, strict=True)]
+    boxes = _UprightBoxes(others)
+    free = [
+        ~boxes.before(eyes, middle, [o is not s and not one_on_the_other(o, s) for o in others])
+        for s, middle in zip(stands, middles, strict=True)
+    ]
     return np.asarray((cameras.framed(camera, middles, EDGE) > 0) & np.stack(free, axis=1))
 
 
-def _before(eyes: Array, middle: Array, others: Sequence[Stand]) -> NDArray[np.bool_]:
-    """Return (F,) whether the box of another object is met on the way from an eye to a middle."""
-    places = np.array([o.place_m for o in others]).reshape(-1, 3)
-    sizes = np.array([o.size_m for o in others]).reshape(-1, 3)
-    c, s = (f(np.array([o.heading_rad for o in others])) for f in (np.cos, np.sin))
+class _UprightBoxes:
+    """The boxes of objects, each with axes of its own, and whether they are in the way of a look."""
 
-    def local(points: Array) -> Array:
-        x, y, z = np.moveaxis(points[..., None, :] - places, -1, 0)
-        return np.stack([c * x + s * y, c * y - s * x, z - sizes[:, 2] / 2], axis=-1)
+    def __init__(self, stands: Sequence[Stand]) -> None:
+        self.x, self.y, self.z = np.array([o.place_m for o in stands]).reshape(-1, 3).T
+        self.half = (np.array([o.size_m for o in stands]).reshape(-1, 3) / 2).T
+        headings = np.array([o.heading_rad for o in stands])
+        self.c, self.s = np.cos(headings), np.sin(headings)
 
-    start, end = local(eyes), local(middle)
-    way = end - start
-    way = np.where(np.abs(way) < 1e-9, 1e-9, way)
-    ends = np.stack([(-sizes / 2 - start) / way, (sizes / 2 - start) / way])
-    enters, leaves = ends.min(axis=0).max(axis=-1), ends.max(axis=0).min(axis=-1)
-    return np.asarray(((enters < leaves) & (leaves > 0) & (enters < 1)).any(axis=-1))
+    def before(self, eyes: Array, middle: Array, which: Sequence[bool]) -> NDArray[np.bool_]:
+        """Return (F,) whether any of those boxes is met on the way from an eye (F, 3) to a middle (3,)."""
+        enters, leaves = -np.inf, np.inf
+        for start, end, half in zip(self._own(eyes), self._own(middle), self.half, strict=True):
+            way = end - start
+            way = np.where(np.abs(way) < 1e-9, 1e-9, way)
+            low, high = (-half - start) / way, (half - start) / way
+            enters = np.maximum(enters, np.minimum(low, high))
+            leaves = np.minimum(leaves, np.maximum(low, high))
+        met = (enters < leaves) & (leaves > 0) & (enters < 1) & np.array(which, bool)
+        return np.asarray(met.any(axis=-1))
+
+    def _own(self, points: Array) -> tuple[Array, Array, Array]:
+        """Return the coordinates (..., n) of points (..., 3) about the middle of each box, along its axes."""
+        x, y, z = points[..., 0, None] - self.x, points[..., 1, None] - self.y, points[..., 2, None] - self.z
+        return self.c * x + self.s * y, self.c * y - self.s * x, z - self.half[2]
 
 
 def hit(stand: Stand, camera: Camera) -> bool:

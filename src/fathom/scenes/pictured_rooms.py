@@ -32,7 +32,7 @@ from fathom.scenes.videos.furnishing_rooms import RoomLayout
 from fathom.scenes.videos.indoor import DAY, EVENING, Indoor, furnished, room_for
 from fathom.scenes.videos.indoor_objects import room_objects
 from fathom.scenes.videos.rooms import house_objects
-from fathom.scenes.viewpoints import COMMON, camera_pose
+from fathom.scenes.viewpoints import COMMON, camera_pose, solid_boxes
 from fathom.settings import FIXED
 from fathom.store.seeds import Name, rng
 
@@ -173,7 +173,9 @@ def _looks(picture: RoomPicture, writing: tuple[WordPlace | None, Word], wanted:
     between = [np.mean(np.array(middles)[group], axis=0) for group in groups for _ in range(KEPT_DRAWS)]
     words = [np.array(face.middle_m)] * WORD_DRAWS if face is not None else []
     targets = np.array([*middles, *between, *words])
-    poses = [p for _ in range(LOOKS) if (p := camera_pose(g, layout, COMMON, 0.0, targets)) is not None]
+    boxes = solid_boxes(layout)
+    tried = (camera_pose(g, layout, boxes, COMMON, 0.0, targets) for _ in range(LOOKS))
+    poses = [pose for pose in tried if pose is not None]
     if not poses:
         return []
     camera = cameras.pinhole(wanted.width, wanted.height, fov, tuple(poses))

@@ -33,7 +33,7 @@ from fathom.scenes.sitting import for_seats, sat_down
 from fathom.scenes.turned_answers import FIRST
 from fathom.scenes.videos import cameras, routes
 from fathom.scenes.videos.arrangements import TRINKETS
-from fathom.scenes.videos.boxes import joined_boxes
+from fathom.scenes.videos.boxes import Boxes, joined_boxes
 from fathom.scenes.videos.furnishing_rooms import RoomLayout, Stand
 from fathom.scenes.videos.indoor import Indoor, furnished, room_for
 from fathom.scenes.videos.rooms import Room
@@ -251,10 +251,10 @@ def _cameras(g: np.random.Generator, layout: RoomLayout, strange: str, wanted: V
         (0.0, 0.0, s.size_m[2] / 2) for s in layout.stands
     ]
     found: dict[str, tuple[NDArray[np.bool_], list[Pose]]] = {}
+    boxes = solid_boxes(layout)
     for k, kind in enumerate((COMMON, strange)):
-        poses = [
-            p for _ in range(LOOKS) if (p := camera_pose(g, layout, kind, TIMES_S[k], centres)) is not None
-        ]
+        tried = (camera_pose(g, layout, boxes, kind, TIMES_S[k], centres) for _ in range(LOOKS))
+        poses = [pose for pose in tried if pose is not None]
         if not poses:
             return None
         camera = cameras.pinhole(wanted.width, wanted.height, fov, tuple(poses))
@@ -283,16 +283,22 @@ def best_pair(
     return (int(one), int(other)) if worth[one, other] else None
 
 
+def solid_boxes(layout: RoomLayout) -> Boxes:
+    """Return the boxes of what no camera in a room is in: walls, doors and what stands and hangs there."""
+    return joined_boxes([*layout.wall_boxes, *layout.door_boxes, *(s.box for s in layout.hides)])
+
+
 def camera_pose(
-    g: np.random.Generator, layout: RoomLayout, kind: str, time_s: float, centres: Array
+    g: np.random.Generator, layout: RoomLayout, boxes: Boxes, kind: str, time_s: float, centres: Array
 ) -> Pose | None:
-    """Return a camera of a kind that looks at something; None where the place that was drawn has no room."""
+    """Return a camera of a kind that looks at something; None where the place that was drawn has no room, or
+    is in or close to one of some boxes.
+    """
     ranges = RANGES[kind]
     corners = np.array([s.a for s in layout.room.sides])
     place = g.uniform(corners.min(axis=0) + CLEAR_M, corners.max(axis=0) - CLEAR_M)
     eye = np.array([*place, min(float(g.uniform(*ranges.height_m)), layout.room.height_m - CLEAR_M)])
     around = place + CLEAR_M * np.array([(1, 0), (-1, 0), (0, 1), (0, -1)])
-    boxes = joined_boxes([*layout.wall_boxes, *layout.door_boxes, *(s.box for s in layout.hides)])
     stands = (boxes.low < eye[2] + CLEAR_M) & (boxes.high > eye[2] - CLEAR_M)
     if not layout.room.holds(around).all() or (stands & near(boxes.corners, place)).any():
         return None

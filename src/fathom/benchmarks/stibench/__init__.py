@@ -22,7 +22,7 @@ from fathom.scoring.likelihood import RANKINGS
 BENCHMARK = Benchmark(
     name="sti-bench",
     title="STI-Bench",
-    version="6",
+    version="7",
     paper="https://arxiv.org/abs/2503.23765",
     tasks=TASKS,
     protocols=PROTOCOLS,

@@ -59,7 +59,7 @@ def to_a_side(value: float, step: float, unit: str) -> str:
 def box(numbers: Sequence[str]) -> str:
     """Return a box from x, y, z of its centre, length, width and height in metres, and its yaw in degrees."""
     x, y, z, length, width, height, yaw = numbers
-    return f"centre ({x}, {y}, {z}) m, length {length} m, width {width} m, height {height} m, yaw {yaw}°"
+    return f"center ({x}, {y}, {z}) m, length {length} m, width {width} m, height {height} m, yaw {yaw}°"
 
 
 def centre(numbers: Sequence[str]) -> str:

@@ -34,8 +34,8 @@ from fathom.records import Evidence, Groups, Margin, Precision, Question, UnfitE
 from fathom.store.seeds import rng
 
 IN_WORDS = {
-    "m": "metres", "cm": "centimetres", "m/s": "metres per second", "cm/s": "centimetres per second",
-    "m/s²": "metres per second squared", "cm/s²": "centimetres per second squared", "°": "degrees",
+    "m": "meters", "cm": "centimeters", "m/s": "meters per second", "cm/s": "centimeters per second",
+    "m/s²": "meters per second squared", "cm/s²": "centimeters per second squared", "°": "degrees",
 }  # fmt: skip
 
 

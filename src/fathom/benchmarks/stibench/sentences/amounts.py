@@ -17,9 +17,9 @@ UNITS: dict[str, tuple[str, float]] = {
 """Unit → what it measures, and how many of the base unit it is (metres, seconds, degrees)."""
 
 SPOKEN: dict[str, str] = {
-    "metres": "m", "centimetres": "cm", "millimetres": "mm", "metres per second": "m/s",
-    "centimetres per second": "cm/s", "metres per second squared": "m/s²",
-    "centimetres per second squared": "cm/s²", "degrees": "°",
+    "meters": "m", "centimeters": "cm", "millimeters": "mm", "meters per second": "m/s",
+    "centimeters per second": "cm/s", "meters per second squared": "m/s²",
+    "centimeters per second squared": "cm/s²", "degrees": "°",
 }  # fmt: skip
 
 _NUMBER = r"[−-]?\d+(?:\.\d+)?"
@@ -28,8 +28,8 @@ _AMOUNT = re.compile(rf"({_NUMBER}) ?({_UNIT})(?: to the (left|right))?")
 _PLACE = rf"\(({_NUMBER}), ({_NUMBER}), ({_NUMBER})\) (m|cm)"
 _CENTRE = re.compile(_PLACE)
 _BOX = re.compile(
-    rf"centre {_PLACE}, length ({_NUMBER}) (m|cm), width ({_NUMBER}) (m|cm), height ({_NUMBER}) (m|cm), "
-    rf"yaw ({_NUMBER})°"
+    rf"cent(?:er|re) {_PLACE}, length ({_NUMBER}) (m|cm), width ({_NUMBER}) (m|cm), "
+    rf"height ({_NUMBER}) (m|cm), yaw ({_NUMBER})°"
 )
 _POSE = re.compile(rf"position {_PLACE}, yaw ({_NUMBER})°, pitch ({_NUMBER})°, roll ({_NUMBER})°")
 _WAY = r"(backward|forward|to the left|to the right|up|down)"

@@ -21,7 +21,7 @@ _WHERE_IT_WAS = re.compile(rf"\bfrom where it was at {_SECONDS}", re.IGNORECASE)
 
 _THING = r"(the (?:(?! and )[^,?:()])+?)"
 _MEASURED = r"measured over the (\S+ s|second) around that time"
-_AXES = r"\((x \w+, y \w+, z \w+), in metres\)"
+_AXES = r"\((x \w+, y \w+, z \w+), in meters\)"
 _THEN = rf"in the frame of the camera at that time {_AXES}"
 _AT_THE_START = r"the camera at the start of the video"
 _EXTRA = r"(?:, its handles?(?: and spout)? included)?"
@@ -53,18 +53,18 @@ RULES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         r"what is the width of <x>, from one side to the opposite one",
     )),
     ("centres apart", "at", (
-        r"how far apart are the centres of <x> and <x>",
-        r"what is the distance between the centre of <x> and that of <x>",
-        r"how far is (the camera) from the centre of <x>",
-        r"what is the distance from (the camera) to the centre of <x>",
+        r"how far apart are the centers of <x> and <x>",
+        r"what is the distance between the center of <x> and that of <x>",
+        r"how far is (the camera) from the center of <x>",
+        r"what is the distance from (the camera) to the center of <x>",
     )),
     ("boxes apart", "at", (
         r"how wide is the gap between <x> and <x>, from one bounding box to the other",
         r"what is the shortest distance between the bounding boxes of <x> and <x>",
     )),
     ("nearest approach", "span", (
-        r"how near does (the camera) come to the centre of <x>",
-        r"what is the smallest distance between (the camera) and the centre of <x>",
+        r"how near does (the camera) come to the center of <x>",
+        r"what is the smallest distance between (the camera) and the center of <x>",
     )),
     ("direction to the first", "at", (
         r"as the camera sees it, in which direction from <x> does <x> mainly lie",
@@ -81,7 +81,7 @@ RULES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         r"sort <x>, <x> and <x> by their distance from the camera, the nearest first",
     )),
     ("centre", "at", (
-        rf"where is the centre of (?:the 3d bounding box of )?<x>, {_THEN}",
+        rf"where is the center of (?:the 3d bounding box of )?<x>, {_THEN}",
     )),
     ("box", "at", (
         rf"(?:what|which of these) is the 3d bounding box of <x>, {_THEN}",
@@ -157,11 +157,16 @@ def _compiled(words: str) -> re.Pattern[str]:
 _GRAMMAR = tuple((what, when, _compiled(words)) for what, when, several in RULES for words in several)
 
 
+_BRITISH = re.compile(r"\b(?:centres?|(?:centi|milli)?metres)\b")
+"""Words that datasets of versions before 7 spell otherwise."""
+
+
 def read_words(text: str, names: Names) -> TextMeaning:
     """Return what a text asks. Raises UnreadableError where it is not known, ContradictionError where it
     contradicts itself.
     """
-    core, remarks = take_remarks(_one_camera(names.plainly(text), names))
+    plain = _BRITISH.sub(lambda word: word[0].replace("re", "er"), names.plainly(text))
+    core, remarks = take_remarks(_one_camera(plain, names))
     core, found = _without_times(core)
     core = core.casefold().strip().rstrip("?.")
     for what, when, words in _GRAMMAR:

@@ -14,7 +14,7 @@ REMARKS: dict[str, str] = {
     "own view": r"directions are those of (its own view)\.",
     "yaw": r"the yaw says where its front points: (0° is the way that camera looks, 90° its \w+)\.",
     "level frame": r"take a level frame at the camera's first place: "
-    r"(x \w+, y \w+ \(along gravity\), z level and straight ahead) of the first view, in metres\.",
+    r"(x \w+, y \w+ \(along gravity\), z level and straight ahead) of the first view, in meters\.",
     "turns": r"from straight ahead it turns "
     r"(\w+ by the yaw, \w+ from the horizon by the pitch, \S+ by the roll)\.",
     "told turns": r"a change of direction by (15° or more is told as a turn: from where 5 % of it is done to "
