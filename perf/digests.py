@@ -18,7 +18,7 @@ import msgspec
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tests.digests.content import Digests, differing
+from tests.digests.content import Digests, differing, digests_by_scene
 from tests.digests.sets import LARGE, built
 
 from fathom.store.files import write_json
@@ -45,15 +45,21 @@ def main() -> int:
             print(f"{wanted.name}: left out, there is no folder {assets}")
             continue
         start = time.process_time()
-        found = built(wanted, given.at / wanted.name, given.workers)
+        found = digests_by_scene(built(wanted, given.at / wanted.name, given.workers))
         took = f"{time.process_time() - start:.0f} CPU s in this process"
         file = RECORDS / f"{wanted.name}.json"
         if given.write:
             RECORDS.mkdir(exist_ok=True)
             write_json(file, found)
+        if not file.is_file():
+            print(
+                f"{wanted.name}: nothing is recorded; give --write to record what was found", file=sys.stderr
+            )
+            wrong += 1
+            continue
         said = differing(found, msgspec.json.decode(file.read_bytes(), type=Digests))
         wrong += bool(said)
-        print(f"{wanted.name}: {len(found['questions'])} questions, {len(found['scenes'])} scenes, {took}: "
+        print(f"{wanted.name}: {len(found['scenes'])} scenes, {len(found['questions'])} of them asked about, {took}: "
               f"{'; '.join(said) or 'as recorded'}")  # fmt: skip
     return min(wrong, 1)
 

@@ -19,7 +19,7 @@ from fathom.store.datasets import open_dataset
 DIGITS = 9
 
 Digests = dict[str, dict[str, str]]
-"""For "questions" and for "scenes": id → digest."""
+"""For "questions" and for "scenes": id → digest. Of large sets the questions of a scene have one."""
 
 
 def plain(value: Any) -> Any:
@@ -65,6 +65,19 @@ def digests_of(folder: Path) -> Digests:
     return {
         "questions": {q.id: question_digest(q) for q in dataset.questions()},
         "scenes": {s.id: scene_digest(s) for s in dataset.scenes()},
+    }
+
+
+def digests_by_scene(folder: Path) -> Digests:
+    """Return one digest for all questions of each scene, one of each scene, and the benchmark's version."""
+    dataset = open_dataset(folder)
+    asked: dict[str, list[str]] = {}
+    for q in dataset.questions():
+        asked.setdefault(q.scene, []).append(question_digest(q))
+    return {
+        "questions": {scene: digest(sorted(several)) for scene, several in asked.items()},
+        "scenes": {s.id: scene_digest(s) for s in dataset.scenes()},
+        "version": {dataset.manifest.benchmark: dataset.manifest.benchmark_version},
     }
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from fathom import api
-from tests.digests.content import Digests, digests_of, question_digest, scene_digest
+from tests.digests.content import Digests, question_digest, scene_digest
 from tests.tracks_questions.worlds import projected
 
 BESIDE = Path(__file__).resolve().parents[3] / "shared"
@@ -64,8 +64,8 @@ LARGE = (
 )
 
 
-def built(wanted: Recorded, out: Path, workers: int = 1) -> Digests:
-    """Build a set in `out`, or carry on where a build there stopped, and return its digests."""
+def built(wanted: Recorded, out: Path, workers: int = 1) -> Path:
+    """Build a set in `out`, or carry on where a build there stopped, and return its folder."""
     api.build_dataset(
         wanted.benchmark,
         out,
@@ -76,7 +76,7 @@ def built(wanted: Recorded, out: Path, workers: int = 1) -> Digests:
         settings=wanted.settings,
         workers=workers,
     )
-    return digests_of(out)
+    return out
 
 
 def asked_of_boxes(seed: str = "digests") -> Digests:

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from fathom.store.files import write_json
-from tests.digests.content import Digests, differing
+from tests.digests.content import Digests, differing, digests_by_scene, digests_of
 from tests.digests.sets import SMALL, Recorded, asked_of_boxes, built
 
 RECORDS = Path(__file__).parent / "recorded"
@@ -20,7 +20,12 @@ RECORDS = Path(__file__).parent / "recorded"
 
 @pytest.mark.parametrize("wanted", SMALL, ids=lambda w: w.name)
 def test_a_build_asks_and_shows_what_was_recorded(wanted: Recorded, tmp_path: Path) -> None:
-    _held(built(wanted, tmp_path / "set"), wanted.name)
+    folder = built(wanted, tmp_path / "set")
+    _held(digests_of(folder), wanted.name)
+    together = digests_by_scene(folder)
+    assert together["scenes"] == digests_of(folder)["scenes"]
+    assert together["questions"].keys() <= together["scenes"].keys()
+    assert list(together["version"]) == [wanted.benchmark]
 
 
 def test_videos_of_boxes_are_asked_what_was_recorded() -> None:
