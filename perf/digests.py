@@ -59,8 +59,8 @@ def main() -> int:
             continue
         said = differing(found, msgspec.json.decode(file.read_bytes(), type=Digests))
         wrong += bool(said)
-        print(f"{wanted.name}: {len(found['scenes'])} scenes, {len(found['questions'])} of them asked about, {took}: "
-              f"{'; '.join(said) or 'as recorded'}")  # fmt: skip
+        counted = f"{len(found['scenes'])} scenes, {len(found['questions'])} of them asked about"
+        print(f"{wanted.name}: {counted}, {took}: {'; '.join(said) or 'as recorded'}")
     return min(wrong, 1)
 
 
