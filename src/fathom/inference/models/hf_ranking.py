@@ -89,7 +89,7 @@ def _after_prefix(model: Any, family: Family, inputs: dict[str, Any], options: O
         for place, ids in enumerate(of_item)
         if len(ids) > 1
     ]
-    cache = (out.language_model_outputs if family.wrapped else out).past_key_values
+    cache = _kept(out.language_model_outputs if family.wrapped else out)
     decoder = model.language_model if family.wrapped else model
     mask = inputs["attention_mask"]
     starts = _next_positions(model, mask)
@@ -110,7 +110,7 @@ def _after_prefix(model: Any, family: Family, inputs: dict[str, Any], options: O
 
 def _suffix_sums(
     decoder: Any,
-    cache: Any,
+    cache: tuple[str, Any],
     mask: Any,
     starts: Any,
     looked_at: dict[str, Any],
@@ -137,9 +137,17 @@ def _suffix_sums(
         more["position_ids"] = (starts[chosen][:, None] + ahead).expand(3, -1, -1)
     for name, value in looked_at.items():
         more[name] = _repeated_last(value[chosen], longest)
-    out = decoder(input_ids=read, past_key_values=_selected(cache, chosen), use_cache=True, **more)
+    name, whole = cache
+    more[name] = _selected(whole, chosen)
+    out = decoder(input_ids=read, use_cache=True, **more)
     picked = _log_softmax(out.logits).gather(2, wanted[..., None])[..., 0]
     return [float(value) for value in (picked * told).sum(dim=1)]
+
+
+def _kept(out: Any) -> tuple[str, Any]:
+    """Return the cache of a pass and what it is called: transformers 5.24 gave it another name."""
+    name = "cache" if hasattr(out, "cache") else "past_key_values"
+    return name, getattr(out, name)
 
 
 def _selected(cache: Any, chosen: Any) -> Any:
