@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from fathom.geometry.poses import Array
 from fathom.programs.synonyms import colors_confused, confused
 from fathom.records import Camera
-from fathom.scenes.sitting import one_on_the_other
+from fathom.scenes.sitting import one_on_the_other, sits
 from fathom.scenes.turned_answers import middle
 from fathom.scenes.videos import cameras
 from fathom.scenes.videos.furnishing_rooms import Stand
@@ -72,11 +72,20 @@ def shown(stands: Sequence[Stand], others: Sequence[Stand], camera: Camera) -> N
     middles = middles_of(stands)
     eyes = np.array([p.position_m for p in camera.poses])
     boxes = _UprightBoxes(others)
-    free = [
-        ~boxes.before(eyes, middle, [o is not s and not one_on_the_other(o, s) for o in others])
-        for s, middle in zip(stands, middles, strict=True)
-    ]
+    seated = [sits(o) for o in others]
+    free = [~boxes.before(eyes, m, _others(s, others, seated)) for s, m in zip(stands, middles, strict=True)]
     return np.asarray((cameras.framed(camera, middles, EDGE) > 0) & np.stack(free, axis=1))
+
+
+def _others(stand: Stand, others: Sequence[Stand], seated: Sequence[bool]) -> list[bool]:
+    """Return which of other objects, of which it is told who sits on seats, are neither an object itself nor
+    the seat that it is on, nor on it.
+    """
+    own = sits(stand)
+    return [
+        o is not stand and (sat == own or not one_on_the_other(o, stand))
+        for o, sat in zip(others, seated, strict=True)
+    ]
 
 
 class _UprightBoxes:
