@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -14,16 +15,19 @@ import pytest
 from fathom.assets.furniture.catalogue import furniture_assets
 from fathom.programs.operators.handling import start_gaps_m
 from fathom.programs.operators.people import heads_for, held_by, right_beside
-from fathom.programs.operators.pictured import carried_by, in_the_way
+from fathom.programs.operators.pictured import carried_by, foot_m, how_many, in_the_way
 from fathom.programs.views.video import VideoView, video_view
 from fathom.questions.balancing.choices import with_options
 from fathom.questions.choice_candidate import ChoiceCandidate, DrawnOption
+from fathom.questions.sampling.choice_pools import ON_THE_FLOOR
 from fathom.records import Camera, Environment, Scene
 from fathom.scenes.boards import Word, read_from
+from fathom.scenes.estimated_views import rectangle_px
 from fathom.scenes.people import Somebody, add_people, told
 from fathom.scenes.room_boards import word_in_view
 from fathom.scenes.room_contents import begin, fill
 from fathom.scenes.room_picture import RoomPicture
+from fathom.scenes.several_alike import add_several, surfaces_of
 from fathom.scenes.videos import cameras, routes
 from fathom.scenes.videos.furnishing_rooms import RoomLayout, Stand
 from fathom.scenes.videos.indoor import Indoor, room_for
@@ -108,7 +112,8 @@ def test_what_is_put_alone_on_something_is_in_the_picture() -> None:
         picture.look(camera_of(layout, layout.stands[1]))
         fill(picture)
         view = seen_from(layout, camera_of(layout, layout.stands[1]))
-        for under, upper in (group for group in picture.groups if len(group) == 2):
+        for under in picture.bearers:
+            upper = next(group[1] for group in picture.groups if group[0] is under and len(group) == 2)
             assert (
                 carried_by(view, who(layout, view, under), 0).value == view.objects[who(layout, view, upper)]
             )
@@ -130,6 +135,75 @@ def test_what_would_hide_what_is_to_be_seen_is_not_put_there() -> None:
     picture.groups.clear()
     assert picture.added(before) is not None
     assert not picture.sees(dresser)
+
+
+def test_what_is_half_out_of_the_picture_keeps_nothing_out_of_the_room() -> None:
+    layout = room(1, "dresser", "wardrobe")
+    dresser, wardrobe = layout.stands
+    picture = RoomPicture(layout)
+    picture.look(camera_of(layout, dresser))
+    picture.keep(wardrobe)
+    assert not picture.sees(wardrobe)
+    assert picture.added(partial(layout.on_top, ("teapot",), dresser)) is not None
+
+
+def test_several_of_a_noun_are_all_clear_in_the_picture_and_are_as_many_as_are_counted() -> None:
+    numbers = Counter[int]()
+    for seed in SEEDS:
+        layout = room(seed, "coffee table", "armchair")
+        picture = RoomPicture(layout)
+        camera = camera_of(layout, layout.stands[0], 1.9)
+        picture.look(camera)
+        assert surfaces_of(picture) == layout.stands[:1]
+        add_several(picture)
+        view = seen_from(layout, camera)
+        for group in picture.groups:
+            noun = group[0].asset.noun
+            assert how_many(view, 0, noun).value == str(len(group))
+            assert all(picture.shows_all_of(s) for s in group)
+            around = [rectangle_px(s, camera) for s in group]
+            for one, other in combinations(around, 2):
+                assert (np.maximum(one[:2] - other[2:], other[:2] - one[2:]) > 0).any()
+            numbers[len(group)] += 1
+    assert max(numbers) >= 5
+    assert len(numbers) >= 4
+
+
+def test_what_a_room_keeps_free_is_its_own() -> None:
+    layout = room(0, "dresser")
+    layout.keep_free(layout.stands[0].box)
+    other = replace(layout, stands=[])
+    other.keep_free(layout.door_boxes[0])
+    assert len(layout.kept_free) == 1
+    assert len(other.kept_free) == 2
+    assert not other.free(layout.stands[0].box, 0.0)
+
+
+def test_what_is_false_stands_on_the_floor_where_the_answer_does(seen: Sequence[Seen]) -> None:
+    found = 0
+    for one in seen:
+        for c in (c for c in one.candidates if c.template.quantity in ON_THE_FLOOR):
+            assert all(foot_m(one.view, one.view.index(o.value), 0) < 0.1 for o in c.pool)
+            found += len(c.pool)
+    assert found
+
+
+def test_the_smallest_of_four_numbers_is_right_as_often_as_the_largest(seen: Sequence[Seen]) -> None:
+    real = next(c for s in seen for c in s.candidates if c.template.quantity == "how_many")
+    sides = {int(o.value): o.side for o in real.pool}
+    assert all(side == (-1 if n < int(real.answer.value) else 1) for n, side in sides.items())
+    taken = [_counted(real, k, 1 + k % 7) for k in range(84)]
+    ranks = _ranks(taken)
+    assert max(ranks.values()) - min(ranks.values()) <= 1
+    assert len(ranks) == 4
+    shown = Counter(o.text for s in with_options(taken, "tests") for o in s.options)
+    assert max(shown.values()) - min(shown.values()) <= 4
+
+
+def _counted(real: ChoiceCandidate, k: int, number: int) -> ChoiceCandidate:
+    """Return a question whose answer is a number from 1 to 7."""
+    pool = tuple(DrawnOption(f"{k}-{n}", str(n), -1 if n < number else 1) for n in range(1, 8) if n != number)
+    return replace(real, scene=f"made{k}", answer=DrawnOption(f"{k}-{number}", str(number)), pool=pool)
 
 
 def test_a_poster_hangs_where_the_camera_reads_it() -> None:

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from fathom.geometry.cameras import project
 from fathom.geometry.poses import Array
 from fathom.programs.synonyms import colors_confused, confused
 from fathom.records import Camera
@@ -65,6 +66,20 @@ def in_pictures(stand: Stand, others: Sequence[Stand], camera: Camera) -> bool:
 def middles_of(stands: Sequence[Stand]) -> Array:
     """Return (n, 3) the middles of objects' boxes."""
     return np.array([middle(s) for s in stands])
+
+
+def corners_of(stand: Stand) -> Array:
+    """Return (8, 3) the corners of an object's box."""
+    ends = np.repeat(stand.box.corners[0], 2, axis=0)
+    return np.column_stack([ends, np.tile([stand.box.low[0], stand.box.high[0]], 4)])
+
+
+def rectangle_px(stand: Stand, camera: Camera) -> Array:
+    """Return (4,) the left, upper, right and lower end of the rectangle around an object in the first pose's
+    picture; all of it has to be in front of the camera.
+    """
+    pixels, _ = project(camera, corners_of(stand))
+    return np.concatenate([pixels.min(axis=0), pixels.max(axis=0)])
 
 
 def shown(stands: Sequence[Stand], others: Sequence[Stand], camera: Camera) -> NDArray[np.bool_]:

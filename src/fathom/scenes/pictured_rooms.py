@@ -27,6 +27,7 @@ from fathom.scenes.people import drawn_people, told
 from fathom.scenes.room_boards import Written, ends_of, face_in, reads_in, word_in_view
 from fathom.scenes.room_contents import begin, fill
 from fathom.scenes.room_picture import RoomPicture
+from fathom.scenes.several_alike import counts_from, near_looks, surfaces_in
 from fathom.scenes.videos import cameras
 from fathom.scenes.videos.furnishing_rooms import RoomLayout
 from fathom.scenes.videos.indoor import DAY, EVENING, Indoor, furnished, room_for
@@ -36,7 +37,7 @@ from fathom.scenes.viewpoints import COMMON, camera_pose, solid_boxes
 from fathom.settings import FIXED
 from fathom.store.seeds import Name, rng
 
-GENERATOR, VERSION = "pictured-room", "5"
+GENERATOR, VERSION = "pictured-room", "6"
 ATTEMPTS, LOOKS = 30, 240
 """How often a room is furnished anew, and how many cameras are tried in each."""
 
@@ -53,6 +54,10 @@ FACE_SEEN = 3
 KEPT_COUNTS, KEPT_DRAWS, PERSON_COUNTS = 20, 12, 3
 """What the picture is meant to show together counts as so many, where it is seen, and cameras look at its
 middle so much oftener; and so much does somebody count."""
+
+SURFACE_COUNTS, COUNTS_SEEN = 12, 4
+"""So much counts a near look at furniture on which there is going to be something to count, and how many
+objects are seen at least then."""
 
 WALL_AWAY_M, ACROSS = 1.3, (-0.9, -0.5, 0.0, 0.5, 0.9)
 """How far walls are from a camera at least, in these parts of the picture from its middle to its edges."""
@@ -176,6 +181,8 @@ def _looks(picture: RoomPicture, writing: tuple[WordPlace | None, Word], wanted:
     boxes = solid_boxes(layout)
     tried = (camera_pose(g, layout, boxes, COMMON, 0.0, targets) for _ in range(LOOKS))
     poses = [pose for pose in tried if pose is not None]
+    surfaces = surfaces_in(layout)
+    poses += [pose for surface in surfaces for pose in near_looks(g, layout, boxes, surface)]
     if not poses:
         return []
     camera = cameras.pinhole(wanted.width, wanted.height, fov, tuple(poses))
@@ -187,7 +194,9 @@ def _looks(picture: RoomPicture, writing: tuple[WordPlace | None, Word], wanted:
     reads = reads_in(layout, face, word, camera) if face is not None else np.zeros(len(poses), bool)
     worth = worth + FACE_COUNTS * reads
     worth = worth + KEPT_COUNTS * sum(there[:, group].all(axis=1) for group in groups)
-    enough = seen >= np.where(reads, FACE_SEEN, wanted.seen)
+    counts = sum((counts_from(layout, s, camera) for s in surfaces), np.zeros(len(poses), bool))
+    worth = worth + SURFACE_COUNTS * counts
+    enough = seen >= np.where(reads, FACE_SEEN, np.where(counts, COUNTS_SEEN, wanted.seen))
     worth = np.where(enough & _looks_into(layout, camera, fov), worth, 0)
     best = [k for k in np.argsort(-worth, kind="stable").tolist() if worth[k]][:COMPARED]
     return [(float(worth[k]), cameras.pinhole(wanted.width, wanted.height, fov, (poses[k],))) for k in best]

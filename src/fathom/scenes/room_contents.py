@@ -16,31 +16,21 @@ import numpy as np
 
 from fathom.assets.furniture.living import PERSON
 from fathom.geometry.poses import Array
-from fathom.programs.synonyms import taken_for
 from fathom.scenes.estimated_views import called_alone
 from fathom.scenes.people import Somebody, add_people
 from fathom.scenes.room_picture import RoomPicture, way_box
-from fathom.scenes.videos.arrangements import TRINKETS
+from fathom.scenes.several_alike import add_several, surfaces_of
 from fathom.scenes.videos.furnishing_rooms import Stand
 from fathom.scenes.viewpoints import add_loose
-
-ALIKE = (*TRINKETS, "stool", "chair", "pouf", "floor cushion", "cardboard box", "basket", "suitcase")
-"""Of which nouns there are several in a room."""
-
-OF_A_KIND = (2, 5)
-"""So many are added of one, the second number excluded."""
-
-GROUPS = 3
-"""Of so many nouns several are added."""
-
-NOUNS, SEEN_TRIES = 4, 8
-"""So many nouns are tried for each, and so often it is tried to put an object where it is seen."""
 
 LARGER = ("table lamp", "basket", "teapot", "toy house", "vase", "biscuit tin")
 """What is put on a piece of furniture on which nothing stands."""
 
 SINGLES = 2
 """So many of them at most."""
+
+SEVERAL = 0.6
+"""How likely the nearest furniture is left for several objects, even where nothing else is bare."""
 
 BLOCKS = ("stool", "pouf", "chair", "office chair", "cardboard box", "suitcase", "fan", "potted plant")
 """What stands in the way from one object to another."""
@@ -52,7 +42,7 @@ ALONG = (0.35, 0.65)
 """At which part of it something stands."""
 
 WAYS, TRIES = 30, 8
-"""So many ways are looked at, and so often it is tried to put something in one, or where it is seen."""
+"""So many ways are looked at, and so often it is tried to put something in one."""
 
 
 def begin(picture: RoomPicture, people: list[Somebody], loose: int) -> None:
@@ -66,10 +56,10 @@ def fill(picture: RoomPicture) -> None:
     """Put objects into a room where its camera sees them."""
     if all(len(group) < 3 for group in picture.groups):
         _in_a_way(picture)
+    several = surfaces_of(picture)[:1] if picture.layout.g.random() < SEVERAL else []
     for _ in range(SINGLES):
-        _single(picture)
-    for _ in range(GROUPS):
-        _add_alike(picture)
+        _single(picture, several)
+    add_several(picture)
 
 
 def _in_a_way(picture: RoomPicture) -> None:
@@ -105,12 +95,13 @@ def _blocked(picture: RoomPicture, ends: tuple[Stand, ...], start: Array, end: A
     return False
 
 
-def _single(picture: RoomPicture) -> None:
+def _single(picture: RoomPicture, but: list[Stand]) -> None:
     """Put one object on a piece of furniture on which nothing stands, both of them in the picture."""
     layout = picture.layout
     borne = {s.on for s in layout.stands}
     carriers = [s for k, s in enumerate(layout.stands) if s.asset.carries and k not in borne]
-    bare = [s for s in carriers if called_alone(layout.stands, s) and picture.shows(s)]
+    left = [s for s in carriers if all(s is not one for one in but)]
+    bare = [s for s in left if called_alone(layout.stands, s) and picture.shows(s)]
     layout.most += 1
     for k in layout.g.permutation(len(bare)).tolist():
         spot = picture.added(partial(layout.on_top, LARGER, bare[k]))
@@ -118,42 +109,6 @@ def _single(picture: RoomPicture) -> None:
             continue
         if called_alone(layout.stands, spot) and picture.sees(spot):
             picture.keep(bare[k], spot)
+            picture.bearers.append(bare[k])
             return
         layout.stands.remove(spot)
-
-
-def _add_alike(picture: RoomPicture) -> None:
-    """Put several objects of one noun into the room where the picture shows them, on furniture or on the
-    floor, so that there is something to count, and nothing that may be taken for it.
-    """
-    layout = picture.layout
-    g, there = layout.g, {s.asset.noun for s in layout.stands}
-    nouns = [n for n in ALIKE if not any(n == own or taken_for(n, own) for own in there)]
-    free = (s for s in layout.stands if s.asset.carries and all(s is not one for one in picture.kept))
-    carriers = sorted((s for s in free if picture.shows(s)), key=picture.away_m)[:2]
-    for noun in [nouns[int(k)] for k in g.permutation(len(nouns))[:NOUNS]]:
-        under = carriers if noun in TRINKETS else []
-        if (noun in TRINKETS and not carriers) or not _one_more(picture, noun, under):
-            continue
-        for _ in range(int(g.integers(*OF_A_KIND)) - 1):
-            _one_more(picture, noun, under)
-        return
-
-
-def _one_more(picture: RoomPicture, noun: str, carriers: list[Stand]) -> bool:
-    """Return whether an object of a noun found room where the picture shows it, on one of the carriers or on
-    the floor.
-    """
-    layout = picture.layout
-    layout.most = max(layout.most, len(layout.stands) + 1)
-    for _ in range(SEEN_TRIES):
-        if carriers:
-            put = partial(layout.on_top, (noun,), carriers[int(layout.g.integers(len(carriers)))])
-        else:
-            put = partial(layout.somewhere, (noun,), True, 0.1)
-        spot = picture.added(put)
-        if spot is not None and picture.frames(spot):
-            return True
-        if spot is not None:
-            layout.stands.remove(spot)
-    return False

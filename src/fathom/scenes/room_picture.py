@@ -16,7 +16,7 @@ import numpy as np
 
 from fathom.geometry.poses import Array
 from fathom.records import Camera
-from fathom.scenes.estimated_views import CLEAR_M, shown
+from fathom.scenes.estimated_views import CLEAR_M, corners_of, middles_of, shown
 from fathom.scenes.videos.boxes import Boxes, boxes_at
 from fathom.scenes.videos.furnishing_rooms import RoomLayout, Stand
 
@@ -30,17 +30,26 @@ PARTS = 2
 """So many parts of an object, one above the other, are seen where all of it is."""
 
 
+TINY_M, TOP = 0.01, 0.7
+"""How large a place is where it is to be seen, and which part of an object's top all of it is taken for."""
+
+NEARLY = 0.85
+"""All of an object is seen where the corners of a box smaller by this factor are."""
+
+
 @dataclass
 class RoomPicture:
     """A furnished room, and the camera that pictures it.
 
     groups : what the picture has to show together, whatever else is put into the room
+    bearers : furniture on which one thing stands, and nothing else is to stand
     places : (n, 3) places, in metres, that have to be seen as well
     """
 
     layout: RoomLayout
     camera: Camera | None = None
     groups: list[tuple[Stand, ...]] = field(default_factory=list)
+    bearers: list[Stand] = field(default_factory=list)
     places: list[Array] = field(default_factory=list)
 
     @property
@@ -60,9 +69,12 @@ class RoomPicture:
         """Return whether the middles of objects are in the picture with no box before them."""
         return self.camera is None or bool(shown(some, self.layout.stands, self.camera).all())
 
-    def frames(self, stand: Stand) -> bool:
-        """Return whether an object is in the picture, large enough, whatever may stand before it."""
-        return self.camera is None or (self._large(stand) and bool(shown([stand], [], self.camera).all()))
+    def shows_all_of(self, stand: Stand) -> bool:
+        """Return whether an object is in the picture up to its corners, with no box before any of it."""
+        if self.camera is None:
+            return True
+        dots = [_dot(stand, at) for at in _corners(stand, NEARLY)]
+        return bool(shown(dots, [o for o in self.layout.stands if o is not stand], self.camera).all())
 
     def sees(self, *some: Stand) -> bool:
         """Return whether objects are in the picture, large enough, with no box before them."""
@@ -94,18 +106,45 @@ class RoomPicture:
         if self.camera is None:
             return True
         rest = [o for o in others if o is not stand]
-        high = stand.size_m[2] / PARTS
-        x, y, z = stand.place_m
-        parts = [
-            replace(stand, size_m=(*stand.size_m[:2], high), place_m=(x, y, z + k * high))
-            for k in range(PARTS)
-        ]
-        return bool(shown(parts, rest, self.camera).all())
+        return bool(shown(_parts(stand), rest, self.camera).all())
 
     def _hides_nothing(self, spot: Stand, camera: Camera) -> bool:
-        dots = [replace(spot, size_m=(0.01, 0.01, 0.01), place_m=tuple(at)) for at in self.places]
-        seen = not dots or bool(shown(dots, [spot], camera).all())
-        return seen and all(self._free(s, [spot]) for s in self.kept)
+        dots = [_dot(spot, at) for at in self.places]
+        parts = [part for s in self.kept for part in _parts(s)]
+        if not dots and not parts:
+            return True
+        framed = shown([*dots, *parts], [], camera)
+        return bool((shown([*dots, *parts], [spot], camera) | ~framed).all())
+
+
+def _parts(stand: Stand) -> list[Stand]:
+    """Return the parts of an object, one above the other."""
+    high = stand.size_m[2] / PARTS
+    x, y, z = stand.place_m
+    return [
+        replace(stand, size_m=(*stand.size_m[:2], high), place_m=(x, y, z + k * high)) for k in range(PARTS)
+    ]
+
+
+def on_top_of(stand: Stand) -> list[Stand]:
+    """Return something tiny over each corner of an object's top, and over its middle."""
+    top = _corners(stand, TOP)[1::2] * (1.0, 1.0, 0.0) + (
+        0.0,
+        0.0,
+        stand.place_m[2] + stand.size_m[2] + TINY_M,
+    )
+    return [_dot(stand, at) for at in (*top, top.mean(axis=0))]
+
+
+def _dot(stand: Stand, at: Array) -> Stand:
+    """Return something tiny at a place (3,)."""
+    return replace(stand, size_m=(TINY_M, TINY_M, TINY_M), place_m=tuple(at))
+
+
+def _corners(stand: Stand, share: float) -> Array:
+    """Return (8, 3) the corners of an object's box, made smaller about its middle."""
+    middle = np.array(middles_of([stand]))
+    return np.asarray(middle + share * (corners_of(stand) - middle))
 
 
 def way_box(start: Array, end: Array, aside_m: float, beyond_m: float = 0.0) -> Boxes:

@@ -298,15 +298,20 @@ def camera_pose(
     corners = np.array([s.a for s in layout.room.sides])
     place = g.uniform(corners.min(axis=0) + CLEAR_M, corners.max(axis=0) - CLEAR_M)
     eye = np.array([*place, min(float(g.uniform(*ranges.height_m)), layout.room.height_m - CLEAR_M)])
-    around = place + CLEAR_M * np.array([(1, 0), (-1, 0), (0, 1), (0, -1)])
-    stands = (boxes.low < eye[2] + CLEAR_M) & (boxes.high > eye[2] - CLEAR_M)
-    if not layout.room.holds(around).all() or (stands & near(boxes.corners, place)).any():
+    if not room_for_eye(layout, boxes, eye):
         return None
     target = centres[int(g.integers(len(centres)))][:2] - place
     yaw = math.atan2(target[1], target[0]) + float(g.normal(0, 0.15))
     pitch = math.radians(float(g.uniform(*ranges.pitch_deg)))
     roll = math.radians(float(g.uniform(*ranges.roll_deg))) * (1 if g.random() < 0.5 else -1)
     return routes.rounded(eye, quaternion(turned_view(yaw, pitch, roll)), time_s)
+
+
+def room_for_eye(layout: RoomLayout, boxes: Boxes, eye: Array) -> bool:
+    """Return whether a camera has room at a place (3,) in a room, clear of some boxes."""
+    around = eye[:2] + CLEAR_M * np.array([(1, 0), (-1, 0), (0, 1), (0, -1)])
+    stands = (boxes.low < eye[2] + CLEAR_M) & (boxes.high > eye[2] - CLEAR_M)
+    return bool(layout.room.holds(around).all() and not (stands & near(boxes.corners, eye[:2])).any())
 
 
 def turned_view(yaw: float, pitch: float, roll: float) -> Array:

@@ -23,7 +23,7 @@ STREETS = {
     "scene_understanding": 0.4,
     "instance_identity": 0.15,
     "instance_attributes": 0.06,
-    "text_understanding": 0.2,
+    "text_understanding": 0.12,
 }
 """Task of pictures → how much of it is asked of streets; the rest of rooms."""
 

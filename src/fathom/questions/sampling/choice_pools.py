@@ -18,6 +18,7 @@ from fathom.assets.spec import AssetSpec
 from fathom.assets.street.catalogue import STREET
 from fathom.english import article
 from fathom.programs.operators.handling import moved_later
+from fathom.programs.operators.pictured import LOW_M, ON_M, foot_m
 from fathom.programs.operators.selecting import named
 from fathom.programs.referring import PEOPLE, Expression
 from fathom.programs.synonyms import taken_for
@@ -25,10 +26,10 @@ from fathom.programs.values import SURE
 from fathom.questions.choice_candidate import DrawnOption
 from fathom.questions.contexts.video import VideoContext
 from fathom.questions.templates import Template
-from fathom.scenes.room_contents import ALIKE
+from fathom.scenes.several_alike import ALIKE, MOST
 
-COUNTED = ("1", "2", "3", "4")
-"""The numbers that are asked for, and always the options."""
+COUNTED = tuple(str(n + 1) for n in range(MOST))
+"""The numbers that are asked for, and that options are drawn from."""
 
 WHOLE_WORD = 0.98
 """So much of a word shows at least that is asked about: less could be another word."""
@@ -38,6 +39,10 @@ SOMEBODY = {"indoor": ("man", "woman"), "outdoor": (), "desktop": ()}
 
 HANDY_M = 0.8
 """What somebody might hold is no larger."""
+
+ON_THE_FLOOR = ("in_the_way", "heads_for", "right_beside")
+"""Operators whose outcome stands on the floor. So does what is false, or one could rule it out
+without looking."""
 
 TELL_TALE = frozenset({"TV stand", "television", "monitor"})
 """What stands where one would expect it: nobody is asked what stands there."""
@@ -109,6 +114,9 @@ def _could(stage: VideoContext, form: Template, filling: Filling, obj: int) -> b
     t = stage.tracks
     if t.does and t.does[obj] and form.quantity in ("carrier_of", "carried_by", "held_by"):
         return False
+    if form.quantity in ON_THE_FLOOR:
+        frame = int(t.shown[filling.place])
+        return bool(foot_m(t, obj, frame) <= ON_M and t.sizes_m[obj, 2] >= LOW_M)
     if form.quantity == "held_by":
         return bool(t.sizes_m[obj].max() <= HANDY_M)
     if form.quantity == "carrier_of":
@@ -135,7 +143,8 @@ def _counts(
 ) -> Pool:
     if value not in COUNTED or filling.noun not in ALIKE:
         return None
-    return DrawnOption(value, value), tuple(DrawnOption(n, n) for n in COUNTED if n != value)
+    false = ((n, -1 if int(n) < int(value) else 1) for n in COUNTED if n != value)
+    return DrawnOption(value, value), tuple(DrawnOption(n, n, side) for n, side in false)
 
 
 def _writing(

@@ -95,6 +95,7 @@ class RoomLayout:
 
     spread : by how much more than usual sizes differ (`assets/sizes.py`)
     most : how many objects there are at most
+    kept_free : what is kept free, besides the ways through doors and what is before windows
     walls : walls within the room, as boxes that hide what is behind them and are in the way
     """
 
@@ -112,13 +113,15 @@ class RoomLayout:
         self.wall_boxes = [_wall_box(self.room, s) for s in self.room.sides]
         self._walls = joined_boxes(self.wall_boxes)
         self.door_boxes: list[Boxes] = []
+        doorways: list[Boxes] = []
         for side in self.room.sides:
             if side.door is not None:
                 self.door_boxes.append(_before(side, side.door, DOOR[0], 0.0, DOOR[2]))
-                self.kept_free.append(_before(side, side.door, DOORWAY_M, 0.0, 2.1))
-            for span in side.windows:
-                self.kept_free.append(_before(side, span, 0.35, self.room.sill_m + 0.02, self.room.head_m))
-        self._ways = joined_boxes(self.kept_free)
+                doorways.append(_before(side, side.door, DOORWAY_M, 0.0, 2.1))
+            high = (self.room.sill_m + 0.02, self.room.head_m)
+            doorways += [_before(side, span, 0.35, *high) for span in side.windows]
+        self._doorways = doorways
+        self._ways = joined_boxes([*doorways, *self.kept_free])
 
     @property
     def hides(self) -> list[Stand]:
@@ -203,8 +206,8 @@ class RoomLayout:
 
     def keep_free(self, box: Boxes) -> None:
         """Leave the place of a box (1,) free of what is put into the room from now on."""
-        self.kept_free.append(box)
-        self._ways = joined_boxes(self.kept_free)
+        self.kept_free = [*self.kept_free, box]
+        self._ways = joined_boxes([*self._doorways, *self.kept_free])
 
     def beside_all(self, box: Boxes, gap_m: float, but: Sequence[Stand] = ()) -> bool:
         """Return whether a box (1,) is beside, above or below everything that stands or hangs there, some
