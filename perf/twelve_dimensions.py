@@ -1,13 +1,14 @@
 """From a built set to a dataset of all twelve dimensions: extracted, written, read blind, reviewed, joined.
 
     fathom build seed-bench --out set --scenes 300 --renderer none
-    python perf/twelve_dimensions.py set --out OUT [--noise labels=0.1,missed=0.1,attributes=0.1,boxes=0.02]
+    python perf/twelve_dimensions.py set [another …] --out OUT [--noise labels=0.1,missed=0.1,boxes=0.02]
 
 Everything goes through the verbs of the command line; who takes part is scripted. The extractor is perfect,
 and then noisy. The writer believes what it is told and asks two questions of each picture and dimension.
 Three readers see no picture: they take the answer that is right most often, the longest option, or any.
-People know the truth. Questions about videos are those that were built. Both datasets lie in OUT; how many
-questions each dimension has, and what went for which reason, is printed beside the counts of the paper.
+People know the truth. Questions about videos are those that were built. Both datasets of each set lie in
+OUT, in folders 1, 2 …; how many questions each dimension has in all of them, and what went for which reason,
+is printed beside the counts of the paper.
 """
 
 from __future__ import annotations
@@ -253,14 +254,20 @@ def joined(built: Path, folder: Path) -> list[Question]:
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("dataset", type=Path)
+    parser.add_argument("datasets", type=Path, nargs="+")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--noise", default="labels=0.1,missed=0.1,attributes=0.1,boxes=0.02,seed=0")
     given = parser.parse_args()
     kinds = {"perfect": "perfect", "noisy": f"noisy={given.noise}"}
-    found = {name: through(given.dataset, given.out / name, extractor) for name, extractor in kinds.items()}
-    scenes = [s.source.get("setting") for s in open_dataset(given.dataset).scenes()]
-    print(f"{sum(s != 'desktop' for s in scenes)} images and {scenes.count('desktop')} clips")
+    found = {name: (Counter[str](), Counter[str]()) for name in kinds}
+    settings = Counter[str]()
+    for k, built in enumerate(given.datasets, 1):
+        for name, extractor in kinds.items():
+            kept, gone = through(built, given.out / str(k) / name, extractor)
+            found[name][0].update(kept)
+            found[name][1].update(gone)
+        settings.update(s.source["setting"] for s in open_dataset(built).scenes())
+    print(f"{settings.total() - settings['desktop']} images and {settings['desktop']} clips")
     rows = [
         (FIRST[task], *(f"{found[k][0][task]:,}" for k in kinds), f"{PUBLISHED_COUNTS[task]:,}")
         for task in FIRST
