@@ -195,14 +195,14 @@ COLORS = frozenset(
     {"red", "blue", "green", "yellow", "purple", "orange", "white", "black", "gray", "brown", "cyan", "pink"}
 )
 
+PERHAPS_ABSENT = frozenset({"in the way", "way of somebody", "beside somebody"})
+"""What is asked → options are objects of the scene, or such as are not there."""
+
 NAMED = frozenset(
     {
         "what is on it",
         "what is under it",
-        "in the way",
         "goal",
-        "way of somebody",
-        "beside somebody",
         "in the hand",
     }
 )
@@ -274,6 +274,8 @@ def _outcome(asked: _Asked, option: str, scene: Scene) -> str:
     """Return the outcome that an option stands for. Raises UnreadableError where it says none."""
     if asked.asks in SAID:
         found = SAID[asked.asks].get(option)
+    elif asked.asks in PERHAPS_ABSENT:
+        found = _there_or_not(option, scene)
     elif asked.asks in NAMED:
         found = "floor" if option == "the floor" else _singled_out(option, scene).id
     else:
@@ -310,6 +312,14 @@ def _there(asked: _Asked, option: str, scene: Scene) -> str | None:
     if len(found) > 1:
         raise ContradictionError(f"{len(found)} objects of the scene are {option!r}")
     return found[0].id if found else f"none:{noun}"
+
+
+def _there_or_not(option: str, scene: Scene) -> str:
+    """Return the one object that is called so, or that there is none."""
+    words = option.removeprefix("the ")
+    if any(o.category != "structure" and _is_called(words, o) for o in scene.objects):
+        return _singled_out(option, scene).id
+    return f"none:{words}"
 
 
 READERS: Mapping[str, Callable[[_Asked, str, Scene], str | None]] = MappingProxyType(

@@ -23,10 +23,12 @@ from fathom.programs.operators.selecting import named
 from fathom.programs.referring import PEOPLE, Expression
 from fathom.programs.synonyms import taken_for
 from fathom.programs.values import SURE
-from fathom.questions.choice_candidate import DrawnOption
+from fathom.questions.choice_candidate import CHOICES, DrawnOption
 from fathom.questions.contexts.video import VideoContext
 from fathom.questions.templates import Template
+from fathom.scenes.room_contents import BLOCKS
 from fathom.scenes.several_alike import ALIKE, MOST
+from fathom.store.seeds import rng
 
 COUNTED = tuple(str(n + 1) for n in range(MOST))
 """The numbers that are asked for, and that options are drawn from."""
@@ -43,6 +45,9 @@ HANDY_M = 0.8
 ON_THE_FLOOR = ("in_the_way", "heads_for", "right_beside")
 """Operators whose outcome stands on the floor. So does what is false, or one could rule it out
 without looking."""
+
+STANDS = (*BLOCKS, "armchair", "basket", "floor lamp", "coat rack", "wardrobe", "dresser")
+"""Of which some that are not there are among their false options, where too few other objects are."""
 
 TELL_TALE = frozenset({"TV stand", "television", "monitor"})
 """What stands where one would expect it: nobody is asked what stands there."""
@@ -103,10 +108,20 @@ def _nouns(
     later = moved_later(t, filling.who[0], int(t.shown[filling.place])) if stops_short(form) else set()
     others = [k for k in called if k not in filling.who and t.objects[k] != value and k not in later]
     false = [DrawnOption(t.objects[k], called[k].words) for k in others if _could(stage, form, filling, k)]
+    if form.quantity in ON_THE_FLOOR:
+        false += _absent(stage, form, filling, CHOICES - 1 - len(false))
     if form.quantity == "carrier_of" and value != "floor":
         false.append(DrawnOption("floor", "the floor"))
     right = DrawnOption(value, "the floor" if value == "floor" else called[t.objects.index(value)].words)
     return right, tuple(false)
+
+
+def _absent(stage: VideoContext, form: Template, filling: Filling, count: int) -> list[DrawnOption]:
+    """Return so many false options of which there is none in the scene, nor anything taken for them."""
+    who = [stage.tracks.objects[k] for k in filling.who]
+    g = rng(stage.recipe.seed, "absent", stage.scene.id, form.id, *who)
+    nouns = [STANDS[int(k)] for k in g.permutation(len(STANDS)) if count > 0]
+    return [DrawnOption(f"none:{n}", f"the {n}") for n in nouns if _nowhere(stage, n)][: max(count, 0)]
 
 
 def _could(stage: VideoContext, form: Template, filling: Filling, obj: int) -> bool:
