@@ -72,9 +72,7 @@ def surfaces_in(layout: RoomLayout) -> list[Stand]:
     return [s for s in wide if s.size_m[2] <= TOP_HIGH_M]
 
 
-def near_looks(
-    g: np.random.Generator, layout: RoomLayout, boxes: Boxes, surface: Stand
-) -> Iterator[Pose]:
+def near_looks(g: np.random.Generator, layout: RoomLayout, boxes: Boxes, surface: Stand) -> Iterator[Pose]:
     """Yield cameras in a room, clear of some boxes, that look at the top of some furniture from near by."""
     middle = np.add(surface.place_m, (0.0, 0.0, surface.size_m[2]))
     for _ in range(LOOKS):
