@@ -52,6 +52,12 @@ QUIET = (
 )
 
 
+def every_form() -> tuple[Template, ...]:
+    """Return the forms of all stages, each once."""
+    found = {f.id: f for stage in ("props", "alone") for f in templates(stage)}
+    return tuple(found.values())
+
+
 def stages() -> Iterator[AnimatedContext]:
     """Yield two films: one in which everything changes, also a part of the actor, and a quieter one."""
     for props, events in ((CHANGES, (at("recolours", 42, "paws=red"),)), (QUIET, ())):
@@ -70,7 +76,9 @@ def staged(props: tuple[Prop, ...], events: tuple[Event, ...] = ()) -> Scene:
     looks |= {f"{color} patch": color for color in ("cyan", "purple")}
     parts = {word: {"color": color, "word": word} for word, color in looks.items()}
     parts["yellow patch"] = {"color": "yellow", "word": "yellow patch", "since_s": "2.0"}
-    actor = msgspec.structs.replace(scene.objects[0], parts={**scene.objects[0].parts, **parts})
+    own = scene.objects[0]
+    named = own.attributes if events else own.attributes | {"name": "pack of dogs"}
+    actor = msgspec.structs.replace(own, parts={**own.parts, **parts}, attributes=named)
     objects = [
         msgspec.structs.replace(t, category="screen") if t.attributes["name"] in TENTS else t
         for t in (actor, *scene.objects[1:])
@@ -81,7 +89,7 @@ def staged(props: tuple[Prop, ...], events: tuple[Event, ...] = ()) -> Scene:
 def everything(most: int = 12) -> Iterator[tuple[Scene, Question]]:
     """Yield questions of every form: up to so many fillings, in every text and some ways of saying it."""
     for stage in stages():
-        for form in templates():
+        for form in every_form():
             found = [questions_of(stage, form, fills) for fills in _fillings(stage, form)]
             for some in islice((f for f in found if f), most):
                 yield from ((stage.scene, q) for q in some)
@@ -171,4 +179,5 @@ def _answers(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]) 
         "paints": ["yellow"],
         "sided parts": ["coat"],
         "paired sides": ["left"],
+        "seen ways": ["left"],
     }[form.asks]

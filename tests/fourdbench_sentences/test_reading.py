@@ -13,7 +13,6 @@ import pytest
 
 import fathom.benchmarks.fourdbench.sentences as reader
 from fathom.assets.animated.lexicon import read_lexicon
-from fathom.benchmarks.fourdbench.construction import templates
 from fathom.benchmarks.fourdbench.sentences import read_text
 from fathom.benchmarks.fourdbench.sentences.meaning import UNKNOWN
 from fathom.benchmarks.fourdbench.sentences.nouns import SceneNouns
@@ -25,7 +24,7 @@ from fathom.store.datasets import open_dataset
 from fathom.store.files import read_json
 from tests.films_built.conftest import films
 from tests.fourdbench_sentences.conftest import Texts
-from tests.fourdbench_sentences.corpus import QUIET, staged
+from tests.fourdbench_sentences.corpus import QUIET, every_form, staged
 
 __all__ = ["films"]
 
@@ -34,7 +33,7 @@ def test_every_form_is_read_in_every_text_that_it_has(texts: Texts) -> None:
     faults = [(q.text, q.choices, r) for s, q in texts if (r := read_text(q, s)).verdict != "agree"]
     assert not faults, faults[:3]
     read = Counter(q.id.rpartition("-")[0] for _, q in texts)
-    assert set(read) == {f"{f.id}-{n}" for f in templates() for n in range(len(f.texts))}
+    assert set(read) == {f"{f.id}-{n}" for f in every_form() for n in range(len(f.texts))}
 
 
 def test_every_text_of_a_built_dataset_is_read_and_agrees(films: Path) -> None:

@@ -27,7 +27,7 @@ def library() -> AnimatedLibrary:
 @pytest.fixture(scope="module")
 def joined(library: AnimatedLibrary) -> Scene:
     """A film of several acts, of which two lie far apart where they join."""
-    return draw_animated_scene(3, "joins", library, Staging(views=1))
+    return draw_animated_scene(2, "joins", library, Staging(views=1))
 
 
 def world_points(scene: Scene, library: AnimatedLibrary, frame: int) -> Points:

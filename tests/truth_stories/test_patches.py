@@ -252,8 +252,8 @@ def test_two_questions_that_ask_the_same_of_two_patches_are_one() -> None:
     for form, patch, answer in (
         ("appearance.patch_across", "red patch", "blue"),
         ("appearance.patch_across", "blue patch", "red"),
-        ("spatial.patch_clockwise", "red patch", "purple"),
-        ("spatial.patch_counterclockwise", "purple patch", "red"),
+        ("appearance.patch_across", "purple patch", "yellow"),
+        ("appearance.patch_across", "yellow patch", "purple"),
     ):
         fills = {"P": next(f for f in stage.fills("patch") if f.key == patch)}
         steps = animated_steps(forms[form], fills)

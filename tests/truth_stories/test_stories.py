@@ -31,6 +31,8 @@ FEW, MANY = tuple("1234"), tuple("5678")
 NAMES = ("teapot", "cube", "ball", "star")
 COLORS = ("blue", "green", "red", "brown")
 
+SEEN_WAYS = ("towards", "away", "left", "right")
+
 CASES: tuple[tuple[str, tuple[str, ...], str, str], ...] = (
     # program, choices, the planted answer, the fault that must be found
     ("verb first actions", VERBS, "walk", "deeds"),
@@ -126,6 +128,8 @@ CASES: tuple[tuple[str, tuple[str, ...], str, str], ...] = (
         "ways",
     ),
     ("goes while the filter_verb|walk actions", ("forward", "backward", "left", "none"), "forward", "ways"),
+    ("goes_seen|0 while the filter_verb|walk actions", SEEN_WAYS, "towards", "ways"),
+    ("goes_seen|6 while the filter_verb|walk actions", SEEN_WAYS, "right", "ways"),
     ("turns while the filter_verb|bow actions", ("left", "right", "none", "round"), "left", "ways"),
     ("limb_place|head|left_hand whole", ("behind", "front", "below", "above"), "above", ""),
     ("limb_place|left_arm|right_arm whole", ("left", "right", "below", "above"), "left", ""),
@@ -140,6 +144,7 @@ UNSEEN = {
     "peak": ("verb peak|head|highest actions", VERBS),
     "hidden_side": ("hidden_side|limb|head whole", SIDES),
     "color_most": ("color_most", ("black", "orange", "yellow", "red")),
+    "bodies": ("bodies|birds", FEW),
     "patches": ("patches", FEW),
     "patch_side": ("patch_side|cyan_patch", SIDES),
     "patch_across": ("patch_across|cyan_patch", COLORS),

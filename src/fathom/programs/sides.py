@@ -22,6 +22,12 @@ opposite side alone.
 
 MOST_SURE = 1e6
 
+SEEN_WAYS = ("towards", "right", "away", "left")
+"""The ways in a camera's picture: the k-th lies k · 90° counter-clockwise from the way to the camera."""
+
+STRAIGHT_SHARE = 0.9
+"""How much a way that leads straight on is at least, of the path: what goes round goes more ways than one."""
+
 
 def camera_side(timeline: AnimatedView, moment: Moment, view: str) -> MeasuredMotion:
     """Return the side of the actor that faces a camera all through a moment."""
@@ -35,6 +41,25 @@ def camera_side(timeline: AnimatedView, moment: Moment, view: str) -> MeasuredMo
     ratio = min(room / timeline.rules.quarter_tolerance_deg, timeline.upright(moment))
     word = QUARTERS[quarters[0] % 4] if len(set((quarters % 4).tolist())) == 1 else ""
     return MeasuredMotion(word, ratio, "faces the camera", room, "deg")
+
+
+def goes_seen(timeline: AnimatedView, moment: Moment, view: str) -> MeasuredMotion:
+    """Return which way the actor gets over a moment in one camera's picture: one of SEEN_WAYS."""
+    k, rules = int(view) if view.isdigit() else -1, timeline.rules
+    path = timeline.positions_m[moment[0] : moment[1] + 1, 0]
+    far, walked = (
+        float(np.linalg.norm(d, axis=-1).sum()) for d in (path[-1] - path[0], np.diff(path, axis=0))
+    )
+    if not 0 <= k < len(timeline.eyes_m) or far < STRAIGHT_SHARE * walked or not far:
+        return MeasuredMotion("", relation="goes in the picture")
+    step, line = path[-1] - path[0], timeline.eyes_m[k, :2] - path[[0, -1]]
+    off = np.degrees(np.arctan2(step[1], step[0]) - np.arctan2(line[:, 1], line[:, 0]))
+    quarters = np.round(off / 90.0).astype(int)
+    room = float(45.0 - np.abs(off - 90.0 * quarters).max())
+    share = far / timeline.subject_size_m
+    word = SEEN_WAYS[quarters[0] % 4] if len(set((quarters % 4).tolist())) == 1 else ""
+    ratio = min(room / rules.travel_tolerance_deg, share / rules.leaves_share)
+    return MeasuredMotion(word, ratio, "goes in the picture", room, "deg")
 
 
 def views_about(timeline: AnimatedView, quarter: str, within_deg: float, frame: int) -> Mask:

@@ -21,6 +21,10 @@ Pixels = NDArray[np.int32] | NDArray[np.float64]
 """Counts of whole pixels; floats where programs over stills divide by them."""
 
 
+BODIES = "*"
+"""What stands for the part where the pieces are objects alike, as the birds of a flock."""
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Visibility:
     """What cameras see of the objects of a scene; T is the number of objects.
@@ -115,7 +119,8 @@ class VisibilityGrid(Visibility):
         None where nobody has measured it
     limb_lows_m : (F, L) how high the lowest point of the limb is in the world; None where nobody has
         measured it
-    pieces : (Q,) the part of each piece of the actor's parts that come in pieces which can be counted
+    pieces : (Q,) the part of each piece of the actor's parts that come in pieces which can be counted; of an
+        actor that is several objects alike they are these, and called BODIES
     piece_px : (V, G, Q) pixels that show the piece; None where nobody has looked
     """
 

@@ -47,7 +47,7 @@ KINDS = (
     "verb", "event", "three", "moment", "thing", "standing", "changing", "name", "steady name",
     "steady color", "color", "side", "part", "countable verb", "changing part", "part color", "limb", "place",
     "steady place", "change", "changer", "event kind", "time", "turning", "instant", "any limb", "patch",
-    "coming patch", "plural part", "pair", "point", "course", "sense", "one action", "view",
+    "coming patch", "plural part", "members", "pair", "point", "course", "sense", "one action", "view",
 )  # fmt: skip
 """What a slot of animated objects can be filled with: see `fathom.questions.contexts.animated`."""
 
@@ -57,7 +57,7 @@ ASKED: Mapping[Scenes, tuple[str, ...]] = {
         "verbs", "absent verbs", "other verbs", "happenings", "own happenings", "orders", "numbers",
         "even numbers", "sides", "views", "ways", "goes", "limbs", "names", "things", "colors", "part colors",
         "parts", "sided parts", "paired sides", "shifts", "limb places", "stretches", "patch colors",
-        "paints", "lines", "pairs", "courses", "still limbs", "sequences",
+        "paints", "lines", "pairs", "courses", "still limbs", "sequences", "seen ways",
     ),
     Scenes.VIDEO: (
         "number", "centre", "box", "pose", "trajectory", "words", "order",

@@ -18,6 +18,12 @@ MOST = 9
 APART = 0.03
 """How far pieces of a part lie apart at least that everybody tells apart: a share of the longest side."""
 
+JOINED = 0.01
+"""Up to how far apart what belongs to one object may lie, as a wheel from its axle: a share likewise."""
+
+ALIKE = 0.1
+"""By which share of it one of several objects alike may be smaller than the largest."""
+
 NONE = -1
 
 
@@ -38,6 +44,40 @@ def pieces_of(rest_m: Points, faces: NDArray[np.integer], part: NDArray[np.integ
             out[own] = count + piece
             count += found
     return out
+
+
+def bodies_of(rest_m: Points, faces: NDArray[np.integer]) -> NDArray[np.int64] | None:
+    """Return (m,) which of several objects alike each triangle belongs to, as the birds of a flock; None of a
+    model that is one object, or of which nobody could say how many it is.
+
+    Objects are what hangs together, or nearly so, at rest; of two to `MOST` that lie apart all have as many
+    triangles as any other, and are as large.
+    """
+    size = float(np.ptp(rest_m[np.unique(faces)], axis=0).max())
+    corners = np.unique(np.round(rest_m / (WELD * size)).astype(np.int64), axis=0, return_inverse=True)[1]
+    own = _joined(rest_m, faces, _connected(corners.reshape(-1)[faces]), JOINED * size)
+    count = int(own.max()) + 1
+    if not 2 <= count <= MOST or len(set(np.bincount(own).tolist())) > 1:
+        return None
+    boxes = np.array([np.ptp(rest_m[np.unique(faces[own == k])], axis=0).max() for k in range(count)])
+    alike = float(np.ptp(boxes)) <= ALIKE * float(boxes.max())
+    return own if alike and _apart(rest_m, faces, own, count, APART * size) else None
+
+
+def _joined(
+    rest_m: Points, faces: NDArray[np.integer], piece: NDArray[np.int64], near_m: float
+) -> NDArray[np.int64]:
+    """Return (m,) the pieces once those are one of which corners lie so near to one another."""
+    from scipy.sparse import coo_matrix
+    from scipy.sparse.csgraph import connected_components
+    from scipy.spatial import cKDTree
+
+    used, first = np.unique(faces, return_index=True)
+    of_corner = piece[first // 3]
+    pairs = of_corner[cKDTree(rest_m[used]).query_pairs(near_m, output_type="ndarray")]
+    count = int(piece.max()) + 1
+    graph = coo_matrix((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(count, count))
+    return np.asarray(connected_components(graph, directed=False)[1][piece], dtype=np.int64)
 
 
 def _connected(corners: NDArray[np.integer]) -> NDArray[np.int64]:

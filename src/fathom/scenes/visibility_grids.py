@@ -19,9 +19,9 @@ from fathom.geometry.poses import pose_at, to_world
 from fathom.geometry.rigid import best_rotation
 from fathom.geometry.visibility import silhouette
 from fathom.programs.painted import is_patch
-from fathom.programs.visibility_grid import VisibilityGrid
+from fathom.programs.visibility_grid import BODIES, VisibilityGrid
 from fathom.records import Camera, InputError, Scene
-from fathom.scenes.pieces import pieces_of
+from fathom.scenes.pieces import bodies_of, pieces_of
 
 ModelsAt = Callable[[int], Mapping[str, Model]]
 
@@ -222,17 +222,20 @@ class _Looking:
     def _pieces(
         self, k: int, model: Model, faces: NDArray[np.int64], part: NDArray[np.int64]
     ) -> NDArray[np.int64]:
-        """Return (m,) the piece that each triangle of object k belongs to; only of an actor without patches
-        of paint, which may lie over several.
+        """Return (m,) the piece that each triangle of object k belongs to, or which of several objects alike.
+
+        Only of an actor without patches of paint, which may lie over several.
         """
         rest, none = self.rest_m, np.full(len(faces), NONE, np.int64)
         if k or rest is None or any(is_patch(p.name) for p in model.parts) or faces.max() >= len(rest):
             return none
         if self.piece is None:
-            self.piece = pieces_of(rest, faces, part)
+            several = bodies_of(rest, faces)
+            self.piece = pieces_of(rest, faces, part) if several is None else several
             names = list(self.labels[0].parts)
             first = np.unique(self.piece[self.piece >= 0], return_index=True)[1]
-            self.pieces = tuple(names[p] for p in part[self.piece >= 0][first].tolist())
+            of = part[self.piece >= 0][first].tolist()
+            self.pieces = tuple(BODIES if several is not None else names[p] for p in of)
         return self.piece if len(self.piece) == len(faces) else none
 
     def _look(self, at: int, solids: Mapping[int, _Solid]) -> None:

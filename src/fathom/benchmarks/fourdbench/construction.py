@@ -30,9 +30,14 @@ PAPER_SHARES = {task: SIZES[task] / sum(SIZES.values()) for task in TASKS}
 FOLDERS = {"props": ("templates",), "alone": ("templates", "templates_alone")}
 """The folders of templates of each stage: of an object alone, those of objects among props serve as well."""
 
+NOT_ALONE = frozenset(("temporal.longest",))
+"""Forms of objects among props that are not asked of an object alone: six pictures do not tell how long its
+actions take.
+"""
+
 MIXES = {
     "props": AnimatedMix(),
-    "alone": AnimatedMix(shares=PAPER_SHARES, both=0.15, views=1 / 3, times=1 / 3, beyond=0.0),
+    "alone": AnimatedMix(shares=PAPER_SHARES, both=0.25, views=1 / 3, times=1 / 3, beyond=0.0),
 }
 """How much is asked of each stage; of the object alone as the paper does."""
 
@@ -41,7 +46,8 @@ MIXES = {
 def templates(stage: str = "alone") -> tuple[Template, ...]:
     """Return the templates of a stage, read once. Raises InputError where one does not fit together."""
     here = Path(__file__).parent
-    return tuple(t for name in FOLDERS[stage] for t in read_templates(here / name, TASKS).templates)
+    every = (t for name in FOLDERS[stage] for t in read_templates(here / name, TASKS).templates)
+    return tuple(t for t in every if stage != "alone" or t.id not in NOT_ALONE)
 
 
 def recipe(

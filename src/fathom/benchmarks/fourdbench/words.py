@@ -109,6 +109,12 @@ LANGUAGE = Language(
         "rises back": "raises it and lowers it again",
         "sinks back": "lowers it and raises it again",
     },
+    seen_ways={
+        "towards": "towards the camera",
+        "away": "away from the camera",
+        "left": "to the left of the picture",
+        "right": "to the right of the picture",
+    },
     paired_sides={
         "both": "both of them",
         "left": "only the left one",

@@ -49,6 +49,18 @@ def _shows_camera_side(w: Walk) -> Conditions:
     return Conditions((*w.before, Condition(f"it from view {view}", seen)))
 
 
+def _shows_going(w: Walk) -> Conditions:
+    """The actor from that camera, where it sets out and where it gets to."""
+    view, (first, last) = int(w.step.args[0]), w.inputs[0]
+    seen, third = clear(w.timeline, 0).copy(), max((last - first) // 3, 0)
+    seen[:view] = seen[view + 1 :] = False
+    ends = {"sets out": (first, first + third), "gets to": (last - third, last)}
+    shown = (
+        Condition(f"where it {n} in view {view}", seen & between(w.timeline, *s)) for n, s in ends.items()
+    )
+    return Conditions((*w.before, *shown))
+
+
 def _as_at(timeline: AnimatedView, frame: int, side: str, alone: frozenset[str]) -> Mask:
     """Return the frames of the grid (G,) around one at which the same parts show on one side alone."""
     found = [sides.only_on(timeline, (int(f),) * 2, side) for f in timeline.visibility.frames]
@@ -103,6 +115,15 @@ declare(
         ANIMATED,
         ("text",),
         evidence=_shows_camera_side,
+    ),
+    Operator(
+        "goes_seen",
+        _SPAN,
+        _WORD,
+        at_moment(sides.goes_seen),
+        ANIMATED,
+        ("text",),
+        evidence=_shows_going,
     ),
     Operator(
         "only_on", _SPAN, ValueType.PARTS, _only_on, ANIMATED, ("word",), LATERAL, evidence=_shows_only_on

@@ -39,7 +39,7 @@ def _end(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[
 
 
 def _halfway(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Moment:
-    return run.view.frames // 2, run.view.frames // 2
+    return run.view.middle, run.view.middle
 
 
 def _whole(

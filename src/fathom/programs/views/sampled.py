@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.programs.views.animated import AnimatedView
+from fathom.programs.views.animated import AnimatedView, SceneEvent
 
 Floats = NDArray[np.float64]
 
@@ -40,3 +41,44 @@ def sampled(timeline: AnimatedView, frames: Sequence[int]) -> AnimatedView:
         headings_rad=straight(np.unwrap(timeline.headings_rad, axis=0)),
         heights_m=straight(np.asarray(timeline.heights_m, dtype=np.float64)),
     )
+
+
+def retimed(timeline: AnimatedView, frames: Sequence[int]) -> Iterator[AnimatedView]:
+    """Yield a film as whoever is shown some frames of it may time it: what changes between two of them does
+    so just after the one, or not before the other, and the middle is anywhere from the frame shown before it
+    to half as far after it.
+    """
+    known = sorted(frames)
+    for acts in (False, True):
+        for paint in (False, True):
+            yield replace(
+                timeline,
+                happenings=tuple(_shifted(h, known, acts) for h in timeline.happenings),
+                parts={n: _held(course, known, paint) for n, course in timeline.parts.items()},
+            )
+    middle, gap = timeline.middle, max((b - a for a, b in pairwise(known)), default=0)
+    for at in (middle - gap, middle - gap // 2, middle + gap // 2):
+        yield replace(timeline, middle=min(max(at, 0), timeline.frames - 1))
+
+
+def _shifted(event: SceneEvent, known: Sequence[int], early: bool) -> SceneEvent:
+    """Return an event that begins and ends as early, or as late, as the frames known allow."""
+    first, last = (_edge(at, known, early) for at in (event.first, event.last + 1))
+    return replace(event, first=first, last=max(last - 1, first))
+
+
+def _edge(at: int, known: Sequence[int], early: bool) -> int:
+    """Return the first frame after a change at the earliest, or latest, that the frames known allow."""
+    before, after = [f for f in known if f < at], [f for f in known if f >= at]
+    if not before or not after:
+        return at
+    return before[-1] + 1 if early else after[0]
+
+
+def _held(course: Sequence[str], known: Sequence[int], early: bool) -> tuple[str, ...]:
+    """Return a course that changes as early, or as late, as the frames known allow."""
+    edges = {_edge(f, known, early): course[f] for f in range(1, len(course)) if course[f] != course[f - 1]}
+    out = [course[0]] if course else []
+    for f in range(1, len(course)):
+        out.append(edges.get(f, out[-1]))
+    return tuple(out)

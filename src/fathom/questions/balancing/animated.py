@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from fathom.programs.sides import SEEN_WAYS
 from fathom.questions.animated_candidate import (
     AnimatedCandidate,
     AnimatedQuestionRecipe,
@@ -104,6 +105,7 @@ _FIXED_KEYS = {
     "sides": ("front", "left", "behind", "right"),
     "views": ("front", "left", "behind", "right"),
     "paired sides": ("both", "left", "right", "neither"),
+    "seen ways": SEEN_WAYS,
     "even numbers": ("2", "4", "6", "8"),
     "goes": ("forward", "backward", "left", "right"),
 }

@@ -329,14 +329,19 @@ class AnimatedContext(LimbFills):
         return self._parts(changing=True)
 
     def _plural_part(self) -> tuple[Fill, ...]:
-        """The parts that a plural is said of, and of which not everybody knows how many there are."""
-        known = self.language.obvious_numbers
-        words = {f.key: f.said["said"][0] for f in self._part()}
+        """The parts, of any colour, that are plurals and of which not everybody knows how many there are."""
+        known, parts = self.language.obvious_numbers, self.scene.objects[0].parts
+        words = {name: part.get("word", "") for name, part in parts.items() if not is_patch(name)}
         return tuple(
-            f
-            for f in self._part()
-            if _many_part(words[f.key]) and " " not in words[f.key] and words[f.key] not in known
+            Fill(name, {"said": (word,)})
+            for name, word in words.items()
+            if word and _many_part(word) and " " not in word and word not in known
         )
+
+    def _members(self) -> tuple[Fill, ...]:
+        """What an actor is several of: the birds of a "flock of birds"."""
+        members = self.actor.partition(" of ")[2]
+        return (Fill(members, {"said": (members,)}),) if members else ()
 
     def _any_part(self) -> tuple[Fill, ...]:
         """The parts that can be named, and the patches of paint."""

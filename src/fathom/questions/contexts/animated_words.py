@@ -59,6 +59,7 @@ class Language:
     shifts, limb_places : where a limb has got, and where it is from another one
     stretches : the quarters of the time of a film
     lines, pairs, courses : along which line a limb moves, how two of a pair do, how high one comes over time
+    seen_ways : which way the actor goes in one camera's picture
     paired_sides : which of the left and the right side have something
     obvious_reach : where a limb is farther than others → the last words of limbs that everybody knows it of
     plurals : noun → plural, where adding s is wrong
@@ -93,6 +94,7 @@ class Language:
     lines: Mapping[str, str]
     pairs: Mapping[str, str]
     courses: Mapping[str, str]
+    seen_ways: Mapping[str, str]
     paired_sides: Mapping[str, str]
     places_in_text: Mapping[str, str]
     plurals: Mapping[str, str]

@@ -218,6 +218,10 @@ def _said_paired(stage: AnimatedContext, key: str) -> str:
     return stage.language.paired_sides.get(key, "")
 
 
+def _said_seen_way(stage: AnimatedContext, key: str) -> str:
+    return stage.language.seen_ways.get(key, "")
+
+
 def _said_part(stage: AnimatedContext, key: str) -> str:
     word = stage.scene.objects[0].parts.get(key, {}).get("word", "")
     return f"its {word}" if word else ""
@@ -231,4 +235,5 @@ _SAID: Mapping[str, Callable[[AnimatedContext, str], str]] = {
     "still limbs": _said_limb, "sequences": _said_sequence, "lines": _said_line, "pairs": _said_pair,
     "sided parts": _said_part, "paired sides": _said_paired, "courses": _said_course, "views": _said_view,
     "own happenings": _said_own, "patch colors": _said_patch,
+    "seen ways": _said_seen_way,
 }  # fmt: skip

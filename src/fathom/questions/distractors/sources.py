@@ -12,7 +12,7 @@ from itertools import permutations
 from fathom.programs.limb_motion import COURSES, LINES, PHASES, STILL, still_limbs
 from fathom.programs.limb_positions import STRETCHES
 from fathom.programs.painted import NONE, PAINTS, PAIRED_SIDES
-from fathom.programs.sides import only_on
+from fathom.programs.sides import SEEN_WAYS, only_on
 from fathom.programs.state import ACTS
 from fathom.programs.views.animated import QUARTERS
 from fathom.questions.contexts.animated import AnimatedContext
@@ -354,5 +354,6 @@ SOURCES: Mapping[str, Callable[[AnimatedContext, Template, Mapping[str, Fill], s
     "parts": _parts,
     "sided parts": _sided_parts,
     "paired sides": _fixed(PAIRED_SIDES, OTHER_VIEW),
+    "seen ways": _fixed(SEEN_WAYS, OTHER_VIEW),
 }
 """Name of options → what yields false keys and what each is true of."""

@@ -18,6 +18,12 @@ STEPS = 4
 SHARES = (0.25, 0.5, 0.75)
 """How much of the way may lie behind at a frame looked at."""
 
+NEARER = (0.5, 0.25, 0.25, 0.12, 0.06, 0.03)
+"""By which parts of the time between two looks a blend is shifted while it comes to fit better."""
+
+CLOSE = 5e-4
+"""What leaves no more over than this share of the size fits: a body that spins does so at many times."""
+
 FITS, BETTER = 0.02, 0.7
 """What lies between two clips leaves over this share of the actor's size, and of what either leaves."""
 
@@ -81,7 +87,7 @@ def blends_of(
         ends = (before, time_s[at - 1] + pace[0], after, time_s[at + 1] - pace[1])
         best = min((_blend(repertoire, ends, s, points, at) for s in SHARES), key=lambda b: b.rms_m)
         if best.rms_m <= min(FITS * repertoire.size_m, BETTER * float(rms_m[at])):
-            found[at] = best
+            found[at] = _closer(repertoire, best, step_s, points, at)
     return found
 
 
@@ -92,6 +98,26 @@ def _paced(repertoire: MotionLibrary, routine: Sequence[int], time_s: Values, g:
     r, passed = repertoire.routines[routine[g]], float(time_s[g + 1] - time_s[g])
     ways = [passed, passed + r.end_s - r.start_s, passed - r.end_s + r.start_s] if r.loops else [passed]
     return min(ways, key=lambda way: abs(abs(way) - step_s))
+
+
+def _closer(
+    repertoire: MotionLibrary,
+    b: Blend,
+    step_s: float,
+    points: tuple[NDArray[np.int32], NDArray[np.float64], Points],
+    at: int,
+) -> Blend:
+    """Return a blend at the times of both routines, near those that were expected, that leave least over.
+
+    What goes there and back looks the same on either way, so that its pace is not known for sure.
+    """
+    for part in NEARER:
+        if b.rms_m <= CLOSE * repertoire.size_m:
+            break
+        for one, other in ((part, 0.0), (-part, 0.0), (0.0, part), (0.0, -part)):
+            ends = (b.one, b.one_s + one * step_s, b.other, b.other_s + other * step_s)
+            b = min((b, _blend(repertoire, ends, b.share, points, at)), key=lambda found: found.rms_m)
+    return b
 
 
 def _blend(

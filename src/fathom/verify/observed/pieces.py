@@ -24,9 +24,18 @@ def counted(film: ObservedAnimation, part: str) -> str | None:
     if rep is None or part not in rep.parts:
         return None
     name = rep.parts.index(part)
-    seen = [row[0].rest_m[rep.part_of_face[row[0].faces] == name] for row in film.found.looks]
-    points = np.concatenate(seen)
-    if len(points) < FEW:
+    return _number(film, [row[0].rest_m[rep.part_of_face[row[0].faces] == name] for row in film.found.looks])
+
+
+def bodies(film: ObservedAnimation) -> str | None:
+    """Return how many objects all that is seen of the actor at rest is; None where it is one, or untold."""
+    found = _number(film, [row[0].rest_m for row in film.found.looks])
+    return None if found == "1" else found
+
+
+def _number(film: ObservedAnimation, seen: list[Points]) -> str | None:
+    rep, points = film.repertoire, np.concatenate(seen)
+    if rep is None or len(points) < FEW:
         return None
     counts = {_pieces(points, link * rep.size_m) for link in LINKS}
     found = counts.pop()

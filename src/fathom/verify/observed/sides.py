@@ -20,6 +20,11 @@ NEAR, ABOUT = math.radians(32.0), math.radians(46.0)
 NOTHING, PLENTY = 0.03, 0.08
 """Up to, and from which share of the most that any view shows of it a part is gone or plain."""
 
+GETS, ALONG = 0.3, 1.3
+"""How far the actor gets that goes somewhere, in sizes, and how many times as far along the way it goes as
+across that.
+"""
+
 ACROSS = {"left": "right", "right": "left"}
 
 
@@ -37,6 +42,26 @@ def _facing(film: ObservedAnimation, camera: int, look: int) -> str | None:
     offs = {name: abs(float(wrapped(bearing - at))) for name, at in SIDES.items()}
     best = min(offs, key=lambda n: offs[n])
     return best if offs[best] <= math.pi / 4 - OFF_BORDER else None
+
+
+def way_seen(film: ObservedAnimation, camera: int, first: int, last: int) -> str | None:
+    """Return which way the actor gets in a camera's picture, None where it is untold: along the line of sight
+    or across it, a third as much again at least as the other way.
+    """
+    if camera >= len(film.outward) or np.isnan(film.spot_m[first : last + 1]).any():
+        return None
+    step = (film.spot_m[last, :2] - film.spot_m[first, :2]) / film.size_m
+    out = film.outward[camera] / np.linalg.norm(film.outward[camera])
+    nearer = float(step @ out)
+    # Whoever looks along −out has what lies counter-clockwise of `out` on the right.
+    rightward = float(step @ np.array([-out[1], out[0]]))
+    if max(abs(nearer), abs(rightward)) < GETS:
+        return None
+    if abs(nearer) > ALONG * abs(rightward):
+        return "towards" if nearer > 0 else "away"
+    if abs(rightward) > ALONG * abs(nearer):
+        return "right" if rightward > 0 else "left"
+    return None
 
 
 def on_one_side(film: ObservedAnimation, side: str, look: int) -> dict[str, bool | None] | None:

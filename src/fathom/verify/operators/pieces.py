@@ -1,4 +1,4 @@
-"""The operator about the pieces in which a part comes, in the second derivation."""
+"""The operators about the pieces in which a part comes, or all of it, in the second derivation."""
 
 from __future__ import annotations
 
@@ -12,4 +12,8 @@ def _pieces(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> st
     return known(pieces.counted(attempt.observed, args[0]))
 
 
-declare(ANIMATION, {"pieces": _pieces})
+def _bodies(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+    return known(pieces.bodies(attempt.observed))
+
+
+declare(ANIMATION, {"pieces": _pieces, "bodies": _bodies})

@@ -15,6 +15,10 @@ def _camera(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> st
     return known(sides.facing(attempt.observed, int(args[0]), first, last))
 
 
+def _way_seen(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+    return known(sides.way_seen(attempt.observed, int(args[0]), inputs[0].begun, inputs[0].done))
+
+
 def _only_on(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> PartSet:
     found = sides.on_one_side(attempt.observed, args[0], inputs[0].done)
     if found is None:
@@ -27,4 +31,12 @@ def _painted(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> s
     return known(sides.painted_sides(attempt.observed))
 
 
-declare(ANIMATION, {"camera_side": _camera, "only_on": _only_on, "painted_sides": _painted})
+declare(
+    ANIMATION,
+    {
+        "camera_side": _camera,
+        "goes_seen": _way_seen,
+        "only_on": _only_on,
+        "painted_sides": _painted,
+    },
+)

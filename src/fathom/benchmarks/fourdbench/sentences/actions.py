@@ -48,6 +48,12 @@ ACTIONS = (
     ),
     *ask(
         ACTION,
+        r"what is <actor> doing\?",
+        build=lambda a: _done(("the", _actions(("around", a.moment)))),
+        moments=(1,),
+    ),
+    *ask(
+        ACTION,
         rf"what is the last thing that <actor> finishes doing before {EVENT}\?",
         r"which action has <actor> finished most recently when <event>\?",
         r"which action has <actor> finished most recently, just before <change>\?",

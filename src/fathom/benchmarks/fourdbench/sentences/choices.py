@@ -40,6 +40,10 @@ LINES = {
     "forward and back": "lengthwise", "from side to side": "sideways", "up and down": "vertical",
     "hardly at all": "still",
 }  # fmt: skip
+SEEN_WAYS = {
+    "to the left of the picture": "left", "to the right of the picture": "right",
+    "towards the camera": "towards", "away from the camera": "away",
+}  # fmt: skip
 PAIRS = {
     "both together, the same way": "together", "both, one against the other": "opposite",
     "only the left one": "left", "only the right one": "right",
@@ -196,7 +200,7 @@ _KINDS = {
     "limb_line": "line", "limb_pair": "pair", "limb_course": "course", "limb_busy": "stretch",
     "limbs_still": "limb", "sequence": "sequence", "steps": "number", "raises": "number",
     "legs_down": "number", "strokes": "number", "quarters_above": "number", "patches_there": "number",
-    "pieces": "number",
+    "pieces": "number", "bodies": "number", "goes_seen": "seen way",
 }  # fmt: skip
 """What is asked → what its choices are."""
 
@@ -207,5 +211,6 @@ _READ: dict[str, Callable[[Choices, str], Node]] = {
     "line": _one_of(LINES), "pair": _one_of(PAIRS), "course": _one_of(COURSES), "sequence": Choices.sequence,
     "goes": _one_of(GOES), "limb": lambda c, w: (_after("its ", w),), "name": Choices.name,
     "thing": Choices.obj, "color": lambda c, w: (w,), "part": Choices.part,
-    "paired": _one_of(PAIRED), "paint": lambda c, w: ("none" if w == "there is none" else w,),
+    "paired": _one_of(PAIRED), "seen way": _one_of(SEEN_WAYS),
+    "paint": lambda c, w: ("none" if w == "there is none" else w,),
 }  # fmt: skip

@@ -28,8 +28,8 @@ def _pair(a: ParsedSentence) -> Node:
 LIMB_MOTION = (
     *ask(
         ACTION,
-        rf"{OWN_VIEW}, how does <actor> mainly move its (?P<limb>.+)\?",
-        rf"how does <actor> mainly move its (?P<limb>.+), {OWN_VIEW}\?",
+        r"in which direction does <actor> move its (?P<limb>.+)\?",
+        r"which way does <actor> move its (?P<limb>.+)\?",
         build=lambda a: ("limb_line", a.gaps["limb"], a.moment),
         moments=MAYBE,
     ),

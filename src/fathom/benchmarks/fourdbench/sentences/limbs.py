@@ -32,6 +32,13 @@ def _named(a: ParsedSentence) -> str:
     return a.cast.parts[word]
 
 
+def _members(a: ParsedSentence) -> Node:
+    """Return the question how many of something an actor is. Raises UnreadableError where it is not."""
+    if not a.cast.actor.endswith(f" of {a.gaps['what']}"):
+        raise UnreadableError(f"{a.gaps['what']!r}: not what the {a.cast.actor} is made up of")
+    return ("bodies", a.gaps["what"])
+
+
 def _part(a: ParsedSentence) -> Node:
     return ("hidden_side", "part", _named(a), a.moment)
 
@@ -44,9 +51,9 @@ LIMBS = (
     ),
     *ask(
         ACTION,
-        rf"compare the end of the film with its beginning\. which way has <actor> moved its (?P<limb>.+), "
+        rf"compared with the beginning of the film, where does <actor> hold its (?P<limb>.+) at the end, "
         rf"{OWN_VIEW}\?",
-        rf"in the last frame, where does <actor> hold its (?P<limb>.+), compared with "
+        rf"the film ends\. where does <actor> hold its (?P<limb>.+) now, compared with "
         rf"the first frame, {OWN_VIEW}\?",
         build=lambda a: ("limb_shift", a.gaps["limb"], WHOLE),
     ),
@@ -135,6 +142,12 @@ LIMBS = (
         r"how many (?P<what>[^<>]+) does <actor> have, counted all around it\?",
         r"count the (?P<what>[^<>]+) of <actor> on every side of it\. how many are there\?",
         build=lambda a: ("pieces", _named(a)),
+    ),
+    *ask(
+        COUNTING,
+        r"how many (?P<what>[^<>]+) are there in the film, counted all around\?",
+        r"count the (?P<what>[^<>]+) in the film from every side\. how many are there\?",
+        build=_members,
     ),
     *ask(
         COUNTING,

@@ -32,6 +32,13 @@ SIDES = (
         moments=(0, 1),
     ),
     *ask(
+        ACTION,
+        r"as seen in this video, which way does <actor> go\?",
+        r"which way does <actor> go in this video\?",
+        build=lambda a: ("goes_seen", THIS_VIDEO, a.moment),
+        moments=(0, 1),
+    ),
+    *ask(
         SPATIAL,
         r"from which side does this video show <actor>\?",
         r"from which side does the camera of this video look at <actor>\?",
