@@ -101,6 +101,8 @@ CAME = (
     ("patch_then|red_patch", ("blue", "yellow", "purple", "none"), "yellow"),
     ("patch_then|blue_patch", ("red", "yellow", "purple", "none"), "none"),
     ("patches_come", FEW, "3"),
+    ("patch_come_side|first", SIDES, "front"),
+    ("patch_come_side|last", SIDES, "behind"),
     ("patches_there start", FEW, "1"),
     ("patches_there end", FEW, "4"),
     ("verb the around actions patch_time|red_patch", ("walk", "bow", "run", "jump"), "walk"),
@@ -127,7 +129,9 @@ def test_both_derivations_find_when_patches_come(text: str, choices: tuple[str, 
     assert derived_text(steps, shown) == wanted
 
 
-@pytest.mark.parametrize("text", ["patch_order|last", "patch_then|red_patch", "patches_come"])
+@pytest.mark.parametrize(
+    "text", ["patch_order|last", "patch_then|red_patch", "patches_come", "patch_come_side|last"]
+)
 def test_it_takes_several_views_and_several_times_to_see_what_comes(text: str) -> None:
     record, _ = coming()
     steps = program(text, *next(choices for t, choices, _ in CAME if t == text))

@@ -9,10 +9,13 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from fathom.programs.motion import MeasuredMotion
-from fathom.programs.painted import NONE, coming, patches, since
+from fathom.programs.painted import NONE, coming, patches, side_of, since
 from fathom.programs.views.animated import AnimatedView, Moment
 
 PLACES = ("first", "last")
+
+ONLY = "only"
+"""Stands for the one patch that comes, where no other does."""
 
 
 def _told(timeline: AnimatedView, order: Sequence[str], name: str | None) -> MeasuredMotion:
@@ -38,6 +41,17 @@ def after(timeline: AnimatedView, name: str) -> MeasuredMotion:
         return MeasuredMotion("", relation="comes before")
     place = order.index(name) + 1
     return _told(timeline, order, order[place] if place < len(order) else None)
+
+
+def come_side(timeline: AnimatedView, place: str) -> MeasuredMotion:
+    """Return the side of the actor on which the first, the last or the only patch that comes does so."""
+    order = coming(timeline)
+    if not order or (len(order) == 1) != (place == ONLY):
+        return MeasuredMotion("", relation="comes on")
+    name = order[-1] if place == "last" else order[0]
+    side = side_of(timeline, name)
+    ratio = min(side.ratio, _told(timeline, order, name).ratio)
+    return MeasuredMotion(side.word, ratio, "comes on", side.value, side.unit)
 
 
 def come(timeline: AnimatedView) -> MeasuredMotion:

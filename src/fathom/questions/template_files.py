@@ -47,7 +47,8 @@ KINDS = (
     "verb", "event", "three", "moment", "thing", "standing", "changing", "name", "steady name",
     "steady color", "color", "side", "part", "countable verb", "changing part", "part color", "limb", "place",
     "steady place", "change", "changer", "event kind", "time", "turning", "instant", "any limb", "patch",
-    "coming patch", "plural part", "members", "pair", "point", "course", "sense", "one action", "view",
+    "coming patch", "arrival", "plural part", "members", "pair", "point", "course", "sense", "one action",
+    "view",
 )  # fmt: skip
 """What a slot of animated objects can be filled with: see `fathom.questions.contexts.animated`."""
 

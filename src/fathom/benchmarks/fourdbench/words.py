@@ -95,7 +95,7 @@ LANGUAGE = Language(
         "lengthwise": "forward and back",
         "sideways": "from side to side",
         "vertical": "up and down",
-        "still": "hardly at all",
+        "still": "it hardly moves it",
     },
     pairs={
         "together": "both together, the same way",

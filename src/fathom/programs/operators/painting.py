@@ -74,7 +74,9 @@ def _others(timeline: AnimatedView) -> list[Condition]:
 def _shows_place(w: Walk) -> Conditions:
     order = painted.coming(w.timeline)
     last = w.timeline.frames - 1
-    if w.step.args[0] == "first":
+    if w.step.args[0] == painting.ONLY:
+        shown = [_bare(w.timeline, order[0], 0), _painted(w.timeline, order[0], last)]
+    elif w.step.args[0] == "first":
         middle = painting.cut(w.timeline, order[0], order[1])
         shown = _order(w.timeline, [(order[0], n) for n in order[1:]], middle)
     else:
@@ -127,6 +129,16 @@ declare(
         ANIMATED,
         ("word",),
         painting.PLACES,
+        evidence=_shows_place,
+    ),
+    Operator(
+        "patch_come_side",
+        (),
+        ValueType.WORD,
+        of_patch(painting.come_side),
+        ANIMATED,
+        ("word",),
+        (*painting.PLACES, painting.ONLY),
         evidence=_shows_place,
     ),
     Operator(

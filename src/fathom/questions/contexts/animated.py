@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import combinations, pairwise
 
 from fathom.programs.painted import coming, is_patch, patches
+from fathom.programs.painting import ONLY, PLACES
 from fathom.programs.state import ACTS
 from fathom.programs.views.animated import QUARTERS, AnimatedView, SceneEvent
 from fathom.questions.contexts.animated_changes import unclear_events
@@ -359,6 +360,12 @@ class AnimatedContext(LimbFills):
     def _coming_patch(self) -> tuple[Fill, ...]:
         """The patches that come while the film runs."""
         return tuple(f for f in self._patch() if f.key in coming(self.timeline))
+
+    def _arrival(self) -> tuple[Fill, ...]:
+        """The patches that come, by which of them it is: the first, the last, the only one."""
+        count = len(coming(self.timeline))
+        ranks = (ONLY,) if count == 1 else PLACES if count else ()
+        return tuple(Fill(r, {"said": (f"{r} patch of paint to appear",)}) for r in ranks)
 
     def _part_color(self) -> tuple[Fill, ...]:
         """The colours of parts, where no part changes its own."""

@@ -31,6 +31,7 @@ SIDED = frozenset(
         "limb_place",
         "hidden_side",
         "patch_side",
+        "patch_come_side",
         "camera_side",
         "only_on",
         "painted_sides",
@@ -41,7 +42,7 @@ SIDED = frozenset(
 )
 """Operators that speak of an actor's own sides and limbs: furniture has none that all would agree on."""
 
-FRONTAL = frozenset(("hidden", "hidden_from", "hidden_side", "patch_side"))
+FRONTAL = frozenset(("hidden", "hidden_from", "hidden_side", "patch_side", "patch_come_side"))
 """Operators that speak of the actor's sides as seen by who walks around it: it must not turn."""
 
 RISING = frozenset(("raises", "quarters_above"))
@@ -55,7 +56,7 @@ WHIRLED_DEG = 35.0
 FEWEST_LIMBS = 4
 """Of fewer limbs it cannot be told whether they move, or all of the body turns."""
 
-LIMB_SHARE, LIMB_REACH = 0.6, 0.08
+LIMB_SHARE, LIMB_REACH = 0.85, 0.08
 """How far a limb goes whose way is asked about, against the one that goes farthest and the actor's size."""
 
 APART_SHARE = 0.05

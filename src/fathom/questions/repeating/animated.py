@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from fathom.programs.engine import Trace
-from fathom.programs.painted import SUFFIX
+from fathom.programs.painted import SUFFIX, coming
 from fathom.programs.state import ACTS
 from fathom.programs.values import ValueType, members
 from fathom.programs.views.animated import AnimatedView
@@ -126,6 +126,11 @@ def _by_steps(
         elif step.op in ("patch_across", "patch_next"):
             # Which way round one goes between two, and from which of them, makes no other fact.
             yield "paint", *sorted((step.args[0].removesuffix(SUFFIX), answer))
+        elif step.op in ("patch_side", "patch_come_side"):
+            place = step.args[0]
+            order = coming(timeline)
+            own = place if step.op == "patch_side" else order[-1 if place == "last" else 0]
+            yield "patch side", own
         elif step.op in ("patches", "patches_there"):
             yield "patches", str(taken[0][1] if taken else timeline.frames - 1)
         elif step.op == "name" and "carried" in (s.op for s in steps):

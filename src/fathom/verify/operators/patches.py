@@ -15,7 +15,7 @@ from fathom.verify.observed.patches import (
 )
 from fathom.verify.operators.choices import Animated, known, upright
 from fathom.verify.registry import ANIMATION, declare
-from fathom.verify.undecided import InsufficientEvidence
+from fathom.verify.undecided import InsufficientEvidence, NoAnswer
 from fathom.verify.values import TimePoint, Value, instant
 
 
@@ -70,6 +70,13 @@ def _place(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str
     return found[0 if args[0] == "first" else -1].color
 
 
+def _come_side(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+    found = _arrivals(attempt)
+    if not found or (len(found) == 1) != (args[0] == "only"):
+        raise NoAnswer
+    return _side(attempt, [], (found[-1 if args[0] == "last" else 0].name,))
+
+
 def _then(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
     found = _arrivals(attempt)
     names = [a.name for a in found]
@@ -110,6 +117,7 @@ declare(
         "patch_across": _across,
         "patch_next": _next,
         "patch_order": _place,
+        "patch_come_side": _come_side,
         "patch_then": _then,
         "patches_come": _come,
         "patches_there": _there,

@@ -38,7 +38,7 @@ STRETCHES = {f"in the {w} quarter of the film": str(k + 1)
              for k, w in enumerate(("first", "second", "third", "last"))}  # fmt: skip
 LINES = {
     "forward and back": "lengthwise", "from side to side": "sideways", "up and down": "vertical",
-    "hardly at all": "still",
+    "it hardly moves it": "still",
 }  # fmt: skip
 SEEN_WAYS = {
     "to the left of the picture": "left", "to the right of the picture": "right",
@@ -195,7 +195,8 @@ _KINDS = {
     "part_color": "color", "part_colored": "part", "limb_shift": "shift", "limb_place": "limb place",
     "limb_when": "stretch", "limb_extreme": "limb", "limb_swings": "number", "hidden_side": "view",
     "color_most": "color", "patches": "number", "patch_side": "view", "patch_across": "paint",
-    "patch_next": "paint", "patch_order": "color", "patch_then": "paint", "patches_come": "number",
+    "patch_come_side": "view", "patch_next": "paint", "patch_order": "color",
+    "patch_then": "paint", "patches_come": "number",
     "camera_side": "view", "only_on": "part", "painted_sides": "paired", "limb_onset": "limb",
     "limb_line": "line", "limb_pair": "pair", "limb_course": "course", "limb_busy": "stretch",
     "limbs_still": "limb", "sequence": "sequence", "steps": "number", "raises": "number",

@@ -11,6 +11,7 @@ SPATIAL, APPEARANCE = "spatial_relationship", "appearance"
 
 MAYBE = (0, 1)
 OWN_VIEW = r"from its own point of view"
+ARRIVAL = r"(?P<place>first|last|only) patch of paint to appear"
 DURING = r"(?:during which of its actions|while doing which of these|in which of these actions)"
 UNSEEN = (
     r"from which side of <actor> can its (?P<what>.+) not be seen\?",
@@ -162,6 +163,13 @@ LIMBS = (
         r"what color is the (?P<place>first|last) one to appear\?",
         r"what color is the (?P<place>first|last) patch of paint to appear on <actor> while the film runs\?",
         build=lambda a: ("patch_order", a.gaps["place"]),
+    ),
+    *ask(
+        SPATIAL,
+        rf"from which side of <actor> does the {ARRIVAL} show best\?",
+        rf"look for the {ARRIVAL} in the film\. "
+        r"from which side of <actor> does it show best\?",
+        build=lambda a: ("patch_come_side", a.gaps["place"]),
     ),
     *ask(
         TEMPORAL,

@@ -160,8 +160,8 @@ NUMBERS = (
     ),
     *ask(
         COUNTING,
-        r"how many legs does the main figure of the film have\?",
-        r"count the legs of the main figure of the film\. how many are there\?",
+        r"how many legs does <actor> have\?",
+        r"count the legs of <actor>\. how many are there\?",
         build=lambda a: ("legs",),
     ),
 )
