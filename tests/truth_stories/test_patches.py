@@ -278,12 +278,16 @@ def test_every_few_films_have_all_amounts_of_patches(sides: int, shares: tuple[f
     assert min(every[n] for n in range(1, sides + 1)) / 8000 > 0.1
 
 
-def test_round_which_way_the_next_one_lies_is_not_asked_of_what_ends_on_its_back() -> None:
+def test_sides_and_ways_around_in_the_end_are_not_asked_of_what_ends_on_its_back() -> None:
     view, _ = film(SIDES)
     ups = np.tile([0.0, 0.0, 1.0], (FRAMES, 1))
     over = ups.copy()
     over[-1] = (0.0, 0.0, -1.0)
-    for asked, way in (("patch_next|red_patch|clockwise", over), ("patch_across|red_patch", ups)):
+    for asked, way in (
+        ("patch_next|red_patch|clockwise", over),
+        ("only_on|left end", over),
+        ("patch_across|red_patch", ups),
+    ):
         for course in (ups, over):
             shown = replace(view, visibility=replace(view.visibility, actor_ups=course))
             stage = AnimatedContext(painted(SIDES), shown, LANGUAGE, VERBS)

@@ -45,6 +45,9 @@ SIDED = frozenset(
 FRONTAL = frozenset(("hidden", "hidden_from", "hidden_side", "patch_side", "patch_come_side"))
 """Operators that speak of the actor's sides as seen by who walks around it: it must not turn."""
 
+AT_ITS_END = frozenset(("patch_next", "only_on"))
+"""Operators that speak of the actor's sides as it stands, or lies, in the end."""
+
 RISING = frozenset(("raises", "quarters_above"))
 """Operators that hold how high one limb is against another one."""
 
@@ -82,8 +85,8 @@ def means_nothing(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -
         course = np.unwrap(timeline.headings_rad[:, 0])
         if np.abs(course - course[0]).max() > math.radians(TURNED_DEG):
             return True
-    # Of what lies on its back in the end, clockwise has become counterclockwise.
-    if "patch_next" in ops and timeline.upright((timeline.frames - 1,) * 2) < 1:
+    # Of what lies on its back in the end, left and right, and clockwise, have become the other way.
+    if ops & AT_ITS_END and timeline.upright((timeline.frames - 1,) * 2) < 1:
         return True
     for step, value in zip(steps, trace.values, strict=True):
         taken = [trace.values[i] for i in step.inputs]

@@ -20,6 +20,7 @@ def _way_seen(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> 
 
 
 def _only_on(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> PartSet:
+    upright(attempt.observed, inputs[0].done, inputs[0].done)
     found = sides.on_one_side(attempt.observed, args[0], inputs[0].done)
     if found is None:
         raise InsufficientEvidence
