@@ -42,7 +42,7 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             f"if {NAME} were taken away at once, what would fall to the floor",
             f"suppose {NAME} vanished. what would drop",
         ),
-        "its color": (f"what color is {NAME}", f"which color does {NAME} have"),
+        "its color": (f"what color is {NAME}", f"which of these is the color of {NAME}"),
         "quarter": (f"in which quarter of the picture is {NAME}", f"where in the picture is {NAME}"),
         "what is under it": (f"on what does {NAME} stand", f"what is directly under {NAME}"),
         "how many": (
@@ -50,12 +50,12 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             r"count the ([a-z -]+) in the picture. how many are there",
         ),
         "side in the view": (
-            f"as the camera looks into the room, where is {NAME} from {NAME}",
-            f"seen from the camera, where on the floor plan is {NAME}, compared with {NAME}",
+            f"as the camera looks into the room, where is {NAME} mainly, relative to {NAME}",
+            f"seen from the camera, where is {NAME} mainly, relative to {NAME}",
         ),
         "relation": (
-            f"how is {NAME} turned with regard to {NAME}. left and right are its own, as it faces",
-            f"what does {NAME} do with regard to {NAME}. left and right are its own, as it faces",
+            f"how is {NAME} turned, relative to {NAME}. left and right are its own, as it faces",
+            f"which side does {NAME} turn to {NAME}. left and right are its own, as it faces",
         ),
         "way of somebody": (
             f"what is {NAME} walking towards",
@@ -178,8 +178,8 @@ SAID: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "time of day": {
             "around noon, with the sun high": "noon",
             "in the early morning or the evening, with a low sun": "low sun",
-            "in twilight, when the sun is below the horizon": "twilight",
-            "at night": "night",
+            "in twilight, just before sunrise or just after sunset": "twilight",
+            "at night, long after sunset": "night",
         },
         "handling": {
             "it is slid across the table": "slid",
