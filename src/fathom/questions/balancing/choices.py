@@ -26,8 +26,9 @@ COMPARED = 60
 """Of so many candidates the one is taken that makes most even what is uneven."""
 
 WEIGHTS = {"form": 3.0, "answer": 2.0, "noun": 0.4, "scene": 0.5, "hint": 2.0}
-EVEN_BY_NOUN = ("dealing", "how_many")
-"""Operators whose answers a noun suggests: beside the first, each is right as often, but for one more."""
+EVEN_BY_NOUN = {"dealing": 0, "how_many": 1}
+"""Operators whose answers a noun suggests: beside the first, each is right as often, but for one more, and so
+many besides."""
 
 MOST_OVER, MOST_SHARE = 4, 1.3
 """What may be right as often as the rarest answer: so many times as often, and so many times more."""
@@ -89,9 +90,10 @@ class ChoiceSampler(QuestionSampler[ChoiceCandidate, ChoiceSelected]):
         """
         form = candidate.template
         known = list(form.options) or list(COUNTED if form.asks == "counts" else ())
+        more = EVEN_BY_NOUN.get(form.quantity, 0)
         for place, noun in enumerate(candidate.nouns if form.quantity in EVEN_BY_NOUN else ()):
             beside = self.counts["noun", form.id, noun]
-            if beside[candidate.answer.value] > min(beside[value] for value in known) + place:
+            if beside[candidate.answer.value] > min(beside[value] for value in known) + place + more:
                 return True
         counts = self.counts["answer", form.id]
         least = min((counts[value] for value in known), default=0)
