@@ -17,6 +17,7 @@ from fathom.records import DataError, Pose, Scene, SceneObject, Step
 from fathom.scenes.videos.desktop import models_at
 from fathom.verify.engine import derive, measured
 from fathom.verify.observed.video import ObservedVideo, observed_video
+from fathom.verify.operators.trajectories import _courses_deg
 from fathom.verify.registry import OPERATORS, SceneKind
 from fathom.verify.values import NONE
 from tests.truth_tracks.programs import Film, Program, compared, differing, ended, programs
@@ -207,3 +208,12 @@ def test_a_object_that_is_hardly_seen_is_not_measured(film: Film) -> None:
     video = observed_video(film.scene, cells)
     program = ended("height", (Step(op="thing", args=(name,)),))
     assert measured(program, video) is None
+
+
+@pytest.mark.parametrize("per_s", [5, 30])
+def test_turns_are_known_of_films_of_few_frames_a_second_too(video: ObservedVideo, per_s: int) -> None:
+    times = np.arange(0.0, 4.0, 1 / per_s)
+    angles = np.radians(np.clip(times - 1.0, 0.0, 2.0) * 45.0)
+    steps = np.column_stack([np.cos(angles), np.sin(angles), 0 * angles]) / per_s
+    found = _courses_deg(video, times, np.cumsum(steps, axis=0))
+    assert found[0] == pytest.approx(0.0, abs=1.0) and found[-1] == pytest.approx(90.0, abs=1.0)

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fathom.verify.observed.tracks import Array
 from fathom.verify.observed.video import CAMERA, ObservedVideo
@@ -54,8 +55,7 @@ class _Way:
 
     def rate(self, values: Array, window_s: float) -> Array:
         """Return (n,) how quickly something changes around each frame."""
-        before = np.searchsorted(self.times, self.times - window_s - 1e-6)
-        after = np.searchsorted(self.times, self.times + window_s + 1e-6) - 1
+        before, after = _around(self.times, window_s)
         return np.asarray((values[after] - values[before]) / (self.times[after] - self.times[before]))
 
 
@@ -114,10 +114,17 @@ def _tellings(video: ObservedVideo, body: int, span: Span) -> Iterator[ObservedT
             yield _named(video, body, way, _pieces(video, way))
 
 
+def _around(times: Array, window_s: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return (n,) the first and the last frame within a window to either side of each, and of a film of few
+    frames a second at least its neighbours.
+    """
+    wide = max(window_s, float(np.diff(times).max())) + 1e-6
+    return np.searchsorted(times, times - wide), np.searchsorted(times, times + wide) - 1
+
+
 def _courses_deg(video: ObservedVideo, times: Array, places: Array) -> Array:
     """Return (n,) in which direction on the ground an object goes; while it stands, as it went before."""
-    before = np.searchsorted(times, times - NARROW_S - 1e-6)
-    after = np.searchsorted(times, times + NARROW_S + 1e-6) - 1
+    before, after = _around(times, NARROW_S)
     step = places[after, :2] - places[before, :2]
     goes = np.hypot(*step.T) >= 0.5 * video.scale.still_mps * (times[after] - times[before])
     if not goes.any():
