@@ -38,7 +38,7 @@ BLANK = 0.02
 WIDTH_COUNTS = 0.25
 """What a letter half as wide again costs, beside the share of its places that differ."""
 
-SURE, MOST_OFF = 0.025, 0.2
+SURE, MOST_OFF = 0.035, 0.2
 """By how much every other letter fits less, and how little the nearest may fit."""
 
 Grid = NDArray[np.float64]
