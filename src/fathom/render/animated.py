@@ -6,7 +6,6 @@ views; and the frame before is let go of first, because two worlds at once make 
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -190,7 +189,6 @@ class _World:
     def free(self) -> None:
         """Let go of the frame."""
         self._loaded = None
-        gc.collect()
         give_back()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -166,7 +165,6 @@ def _rendered(
     rendered = mi.render(mi.load_dict(world), spp=quality.samples, seed=seed)
     pixels = np.array(rendered, dtype=np.float32)[..., :3]
     del rendered, world
-    gc.collect()
     give_back()
     return _sound(pixels)
 

@@ -6,7 +6,6 @@ as there are pictures of them; what moves, and the ground as a camera sees it, i
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -61,7 +60,6 @@ class StaticGeometry:
         self.solids.clear()
         self.still = self.standing = None
         self.stands = ()
-        gc.collect()
         give_back()
 
     def skin(self, model: Model) -> SurfaceArrays:
