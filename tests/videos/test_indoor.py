@@ -19,6 +19,7 @@ from fathom.records import AssetError, AssetRef, DataError, InputError, Scene, S
 from fathom.scenes.videos.audit import INDOOR, STRUCTURE, audit, together
 from fathom.scenes.videos.boxes import boxes_of
 from fathom.scenes.videos.indoor import Indoor, draw_indoor, furnished, models_at, room_for
+from fathom.scenes.videos.mobile_robots import ROAMERS
 from fathom.scenes.videos.walking import clearance_m
 from fathom.store.files import write_json
 
@@ -294,3 +295,11 @@ def test_no_books_lie_about_in_a_room_with_a_bookshelf_full_of_them() -> None:
         assert not {"book", "bookshelf"} <= nouns
         books, shelves = books + ("book" in nouns), shelves + ("bookshelf" in nouns)
     assert books > 5 and shelves > 5
+
+
+def test_in_a_short_video_nothing_drives_for_want_of_time() -> None:
+    times, start = np.arange(10) / 5, ((0.0, 0.0, 0.0), 0.0)
+    g, long = np.random.default_rng(0), np.arange(60) / 5
+    size = (0.3, 0.2, 0.2)
+    assert ROAMERS["toy truck"](g, start, times, size, lambda *_: True) is None
+    assert ROAMERS["toy truck"](g, start, long, size, lambda *_: True) is not None

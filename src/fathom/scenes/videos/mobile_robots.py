@@ -51,14 +51,21 @@ def cleaned(
     return routes.upright_poses(place, turn, times_s) if legs else None
 
 
+LEAST_S = 3.0
+"""How long what drives along bends does so at least."""
+
+
 def driven(
     g: np.random.Generator, start: Start, times_s: Array, size: tuple[float, float, float], free: Free
 ) -> tuple[Pose, ...] | None:
-    """Return poses of what drives along bends, as wheels let it; None where it has no room."""
+    """Return poses of what drives along bends, as wheels let it; None where it has no room, or no time."""
     (x, y, z), heading = start
     for _ in range(30):
         begin = float(g.uniform(0.0, 2.0))
-        lasts = float(g.uniform(3.0, float(times_s[-1]) - begin))
+        left = float(times_s[-1]) - begin
+        if left < LEAST_S:
+            continue
+        lasts = float(g.uniform(LEAST_S, left))
         way = float(g.uniform(0.8, 2.6)) * min(1.0, lasts / 5)
         way = min(way, lasts * 0.9 / routes.PEAK_SPEED)
         fine = np.interp(np.arange(len(times_s) * FINE) / FINE, np.arange(len(times_s)), times_s)
