@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import TypeGuard
 
 import pytest
-import typer.main
 
-from fathom.cli import app
+from fathom import cli
 from tests.conftest import COLLECTED
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -144,7 +143,7 @@ def test_every_command_in_a_document_exists(document: Path) -> None:
 
 
 def check_command(words: list[str]) -> None:
-    command = typer.main.get_command(app)
+    command = cli.command()
     while words and hasattr(command, "commands"):
         verb = words.pop(0)
         if verb.isupper() or verb.startswith("-"):  # a word that stands for any verb

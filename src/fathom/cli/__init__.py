@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated, NoReturn
+from functools import cache
+from typing import Annotated, Any, NoReturn
 
 import typer
+import typer.main
 
 from fathom.cli import (
     assets,
@@ -67,10 +69,16 @@ app.add_typer(assets.app, name="assets")
 app.add_typer(curate.app, name="curate")
 
 
+@cache
+def command() -> Any:
+    """Return all verbs as one command, of the click that Typer brings; read from their functions once."""
+    return typer.main.get_command(app)
+
+
 def main() -> None:
     """Run the command line; what a user can fix becomes one sentence and exit code 2."""
     try:
-        code = app(standalone_mode=False, prog_name="fathom")
+        code = command()(standalone_mode=False, prog_name="fathom")
     except usage.UsageError as e:
         if usage.shows_help(e):
             e.show()

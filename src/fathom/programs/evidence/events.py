@@ -14,9 +14,10 @@ from fathom.programs import motion
 from fathom.programs.evidence.conditions import Condition, between, clear, times
 from fathom.programs.evidence.motion_seen import seen_stirring
 from fathom.programs.state import ACTS
-from fathom.programs.views.animated import AnimatedView, Mask, SceneEvent
+from fathom.programs.views.animated import AnimatedView, Mask, SceneEvent, once
 
 
+@once
 def shows_event(timeline: AnimatedView, h: SceneEvent) -> tuple[Condition, ...]:
     """Return what shows that something happens: an action in both its halves and in full swing, an object
     before and after.
@@ -37,6 +38,7 @@ def shows_event(timeline: AnimatedView, h: SceneEvent) -> tuple[Condition, ...]:
     return undone(timeline, h, 0, h.first - 1), done(timeline, h, h.over, timeline.frames - 1)
 
 
+@once
 def changing(timeline: AnimatedView, h: SceneEvent) -> Mask:
     """Return the cells (V, G) that show plainly what an event happens to: the object, or the actor's part."""
     least = timeline.rules.change_share * timeline.picture_px

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from fathom.programs import motion
 from fathom.programs.rules import TILE
-from fathom.programs.views.animated import AnimatedView, Mask, Moment
+from fathom.programs.views.animated import AnimatedView, Mask, Moment, once
 
 Floats = NDArray[np.float64]
 
@@ -38,6 +38,7 @@ def seen_moved(timeline: AnimatedView, own_m: Floats, frame: int) -> Mask:
     return np.asarray(moved_px(timeline, own_m, frame) >= timeline.rules.motion_tile_px)
 
 
+@once
 def seen_stirring(timeline: AnimatedView, moment: Moment) -> Mask:
     """Return the cells (V, G) in which some limb is plainly elsewhere than as a moment begins; all of them
     where the actor has no limbs.

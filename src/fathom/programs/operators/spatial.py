@@ -36,7 +36,7 @@ from fathom.programs.values import (
     kept,
     members,
 )
-from fathom.programs.views.animated import QUARTERS, AnimatedView, Moment
+from fathom.programs.views.animated import QUARTERS, AnimatedView, Moment, once
 from fathom.programs.views.still import POSES, StillView
 
 VIEWER = ("left", "right", "front", "behind")
@@ -142,6 +142,7 @@ def state(op: str, prefix: str, words: tuple[str, ...] = ()) -> Operator:
 # Animated scenes
 
 
+@once
 def quarter_truth(timeline: AnimatedView, obj: int, quarter: str, moment: Moment) -> TruthValue:
     """Return how firmly an object lies in a quarter of the actor's own directions all through a moment.
 

@@ -23,9 +23,10 @@ from fathom.programs.evidence.conditions import (
 from fathom.programs.operators.spatial import at_most, relation, state
 from fathom.programs.registry import ANIMATED, Operator, ProgramRun, declare
 from fathom.programs.values import NEVER, Set, TruthValue, Unanswerable, Value, ValueType, kept, members
-from fathom.programs.views.animated import QUARTERS, AnimatedView, Mask, Moment
+from fathom.programs.views.animated import QUARTERS, AnimatedView, Mask, Moment, once
 
 
+@once
 def hidden_truth(timeline: AnimatedView, obj: int, quarter: str, moment: Moment) -> TruthValue:
     """Return how firmly an object is mostly hidden in all views from a side at a moment."""
     rows = timeline.grid(moment)

@@ -9,11 +9,11 @@ Frames are those of the film, numbered from 0; a moment is a range of them, both
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, wraps
 from itertools import combinations
-from typing import ClassVar
+from typing import Any, ClassVar, Concatenate, ParamSpec, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,10 @@ Moment = tuple[int, int]
 """The first and the last of some frames."""
 
 Mask = NDArray[np.bool_]
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
 UNKNOWN: Course = (AttributeSpan(""),)
 """The colour of a part of which none is known."""
 
@@ -105,7 +109,11 @@ class AnimatedView:
     focal_shares: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
     middle: int = 0
     scenes: ClassVar[Scenes] = Scenes.ANIMATED
-    memo: ClassVar[None] = None
+
+    @cached_property
+    def memo(self) -> dict[Hashable, Any]:
+        """What was worked out of this film, by what was asked; empty in each copy that is changed."""
+        return {}
 
     @property
     def frames(self) -> int:
@@ -239,6 +247,20 @@ class AnimatedView:
         return replace(
             self, positions_m=self.positions_m + shift_m, headings_rad=self.headings_rad + turn_rad
         )
+
+
+def once(work: Callable[Concatenate[AnimatedView, P], R]) -> Callable[Concatenate[AnimatedView, P], R]:
+    """Return a function of a film that is worked out once for each of its further arguments."""
+
+    @wraps(work)
+    def found(timeline: AnimatedView, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        key = (work.__qualname__, args, *kwargs.items())
+        if key not in timeline.memo:
+            timeline.memo[key] = work(timeline, *args, **kwargs)
+        known: R = timeline.memo[key]
+        return known
+
+    return found
 
 
 def animated_view(

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.programs.views.animated import AnimatedView, SceneEvent
+from fathom.programs.views.animated import AnimatedView, SceneEvent, once
 
 Floats = NDArray[np.float64]
 
 
-def sampled(timeline: AnimatedView, frames: Sequence[int]) -> AnimatedView:
+@once
+def sampled(timeline: AnimatedView, frames: tuple[int, ...]) -> AnimatedView:
     """Return a film whose limbs, places and headings are known at some frames, and straight on in between.
 
     Before the first of these frames, and after the last, everything stays as it is there. What happens, and
@@ -43,22 +44,25 @@ def sampled(timeline: AnimatedView, frames: Sequence[int]) -> AnimatedView:
     )
 
 
-def retimed(timeline: AnimatedView, frames: Sequence[int]) -> Iterator[AnimatedView]:
-    """Yield a film as whoever is shown some frames of it may time it: what changes between two of them does
+@once
+def retimed(timeline: AnimatedView, frames: tuple[int, ...]) -> tuple[AnimatedView, ...]:
+    """Return a film as whoever is shown some frames of it may time it: what changes between two of them does
     so just after the one, or not before the other, and the middle is anywhere from the frame shown before it
     to half as far after it.
     """
     known = sorted(frames)
-    for acts in (False, True):
-        for paint in (False, True):
-            yield replace(
-                timeline,
-                happenings=tuple(_shifted(h, known, acts) for h in timeline.happenings),
-                parts={n: _held(course, known, paint) for n, course in timeline.parts.items()},
-            )
+    found = [
+        replace(
+            timeline,
+            happenings=tuple(_shifted(h, known, acts) for h in timeline.happenings),
+            parts={n: _held(course, known, paint) for n, course in timeline.parts.items()},
+        )
+        for acts in (False, True)
+        for paint in (False, True)
+    ]
     middle, gap = timeline.middle, max((b - a for a, b in pairwise(known)), default=0)
-    for at in (middle - gap, middle - gap // 2, middle + gap // 2):
-        yield replace(timeline, middle=min(max(at, 0), timeline.frames - 1))
+    at = (middle - gap, middle - gap // 2, middle + gap // 2)
+    return (*found, *(replace(timeline, middle=min(max(f, 0), timeline.frames - 1)) for f in at))
 
 
 def _shifted(event: SceneEvent, known: Sequence[int], early: bool) -> SceneEvent:

@@ -141,11 +141,11 @@ def _candidates(
     order = rng(recipe.seed, "answers", stage.scene.id, *(f.key for f in fills.values()))
     for k in order.permutation(len(answers))[:2]:
         made = _candidate(stage, form, fills, steps, trace, answers[k], recipe)
-        outcome = made if isinstance(made, str) else _refused(made, stage, shaken, form, recipe)
-        if isinstance(made, str) or outcome:
-            tried[outcome] += 1
+        needs = made if isinstance(made, str) else _proved(made, stage, shaken, form, recipe)
+        if isinstance(made, str) or isinstance(needs, str):
+            tried[str(needs)] += 1
             continue
-        whole = with_needs(made, form, stage, recipe)[0]
+        whole = _with_needs(made, needs, stage, recipe)
         trivial = form.hard and not whole.worth and whole.prior is None
         tried["trivial" if trivial else "accepted"] += 1
         if not trivial:
@@ -239,14 +239,14 @@ def provisional(candidate: AnimatedCandidate, form: Template) -> tuple[Step, ...
     return with_choice(form, candidate.program, keys)
 
 
-def _refused(
+def _proved(
     candidate: AnimatedCandidate,
     stage: AnimatedContext,
     shaken: list[AnimatedView],
     form: Template,
     recipe: AnimatedQuestionRecipe,
-) -> str:
-    """Return why a candidate is not asked, "" where nothing speaks against it."""
+) -> tuple[Need, ...] | str:
+    """Return what it takes to answer a candidate, or why it is not asked."""
     timeline = stage.timeline
     program = provisional(candidate, form)
     trace = run(program, timeline)
@@ -265,7 +265,8 @@ def _refused(
     needs = needs_of(program, trace, timeline)
     if any(not n.cells for n in needs):
         return "cannot be seen"
-    return unshown(program, needs, stage, recipe) if recipe.only_shown else ""
+    lacking = unshown(program, needs, stage, recipe) if recipe.only_shown else ""
+    return lacking or needs
 
 
 def unshown(
@@ -281,7 +282,7 @@ def unshown(
     shown = recipe.shown(stage.scene)
     if not met(needs, shown):
         return "what is shown lacks it"
-    frames = sorted({f for own in shown.values() for f in own})
+    frames = tuple(sorted({f for own in shown.values() for f in own}))
     whole, seen = run(program, stage.timeline), run(program, sampled(stage.timeline, frames))
     if seen.answer != whole.answer or seen.least.ratio < SHOWN_FIRM:
         return "the frames shown say something else"
@@ -303,15 +304,16 @@ def _changes(
     return timeless and not steady(program, timeline)
 
 
-def with_needs(
-    candidate: AnimatedCandidate, form: Template, stage: AnimatedContext, recipe: AnimatedQuestionRecipe
-) -> tuple[AnimatedCandidate, tuple[Need, ...]]:
-    """Return a candidate with what it takes to answer it, and the needs."""
-    program = provisional(candidate, form)
-    needs = needs_of(program, run(program, stage.timeline), stage.timeline)
+def _with_needs(
+    candidate: AnimatedCandidate,
+    needs: tuple[Need, ...],
+    stage: AnimatedContext,
+    recipe: AnimatedQuestionRecipe,
+) -> AnimatedCandidate:
+    """Return a candidate with what its needs say of views and times."""
     views, times = not one_view_is_enough(needs), not one_time_is_enough(needs)
     shown = recipe.shown is None or met(needs, recipe.shown(stage.scene))
-    return replace(candidate, several_views=views, several_times=times, shown=shown), needs
+    return replace(candidate, several_views=views, several_times=times, shown=shown)
 
 
 def _shaken(timeline: AnimatedView, recipe: AnimatedQuestionRecipe) -> Iterator[AnimatedView]:
