@@ -28,8 +28,8 @@ def surface_points(model: Model, pose: Pose) -> Points:
     out = []
     for p in model.parts:
         t = p.vertices[p.faces]
-        mid = (t + np.roll(t, -1, axis=1)) / 2
-        out += [t.reshape(-1, 3), mid.reshape(-1, 3), t.mean(axis=1)]
+        mid = (t + t[:, [1, 2, 0]]) / 2
+        out += [t.reshape(-1, 3), mid.reshape(-1, 3), (t[:, 0] + t[:, 1] + t[:, 2]) / 3]
     return to_world(pose, np.concatenate(out)) if out else np.zeros((0, 3))
 
 
@@ -49,9 +49,10 @@ def dense_points(model: Model, pose: Pose, apart_m: float) -> Points:
 
 def thinned(points: Points, cell_m: float) -> Points:
     """Return one point of each cell of a grid that has any."""
-    cells = np.floor((points - points.min(axis=0)) / cell_m).astype(np.int64)
-    x, y, z = (int(n) for n in cells.max(axis=0) + 1)
-    key = (cells[:, 0] * y + cells[:, 1]) * z + cells[:, 2]
+    # Column by column: what reduces over rows of three takes several times as long.
+    cells = [np.floor((c - c.min()) / cell_m).astype(np.int64) for c in points.T.copy()]
+    x, y, z = (int(c.max()) + 1 for c in cells)
+    key = (cells[0] * y + cells[1]) * z + cells[2]
     if x * y * z > MOST_CELLS:
         return points[np.sort(np.unique(key, return_index=True)[1])]
     filled = np.full(x * y * z, -1, dtype=np.int32)
