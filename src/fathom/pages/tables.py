@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from fathom.english import rounded
 from fathom.pages.latex import latex_text
@@ -36,7 +37,7 @@ class Table:
         if self.groups and sum(self.groups) != len(self.rows):
             raise ValueError(f"{self.title}: blocks of {self.groups} are not {len(self.rows)} rows")
 
-    @property
+    @cached_property
     def worded(self) -> tuple[bool, ...]:
         """Whether each column holds words, which begin at the left: the first does, and those with a wide
         cell or with fewer numbers than words.
@@ -172,6 +173,8 @@ def _line(cells: Sequence[str], widths: Sequence[int], left: Sequence[bool]) -> 
 
 def _width(text: str) -> int:
     """Return how many columns of a terminal `text` takes."""
+    if text.isascii():
+        return len(text)
     wide = sum(unicodedata.east_asian_width(c) in "WF" for c in text)
     return len(text) + wide - sum(unicodedata.combining(c) > 0 for c in text)
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from fathom.assets.model import Points
 from fathom.verify.observed.blends import Blend, blends_of
 from fathom.verify.observed.motion_library import MotionClip, MotionLibrary
-from fathom.verify.observed.upright import UprightPose, Values, turned, upright_fit, wrapped
+from fathom.verify.observed.upright import UprightPose, Values, middles, turned, upright_fit, wrapped
 
 POINTS_USED = 240
 """So many surface points are used at a frame."""
@@ -222,18 +222,20 @@ def _between(one: Points, other: Points, world: Points, stand: UprightPose) -> t
     Where the body stands and faces is free all along the way, so that it takes no part in it.
     """
     first, last = (turned(p, stand.yaw[:, None]) for p in (one, other))
-    first, last, seen = (p - p.mean(axis=1, keepdims=True) for p in (first, last, world))
+    first, last, seen = (p - middles(p)[:, None] for p in (first, last, world))
     spin = np.stack([-first[..., 1], first[..., 0], np.zeros(first.shape[:2])], axis=-1)
 
+    def along(p: Points, q: Points) -> Values:
+        return np.asarray(np.einsum("gn,gn->g", p.reshape(len(p), -1), q.reshape(len(q), -1)))
+
     def unturned(p: Points) -> Points:
-        share = (p * spin).sum(axis=(1, 2)) / np.maximum((spin * spin).sum(axis=(1, 2)), 1e-18)
+        share = along(p, spin) / np.maximum(along(spin, spin), 1e-18)
         return np.asarray(p - share[:, None, None] * spin)
 
     off, way = unturned(seen - first), unturned(last - first)
-    length = (way * way).sum(axis=(1, 2))
-    share = np.clip((off * way).sum(axis=(1, 2)) / np.maximum(length, 1e-18), 0.0, 1.0)
+    share = np.clip(along(off, way) / np.maximum(along(way, way), 1e-18), 0.0, 1.0)
     left = off - share[:, None, None] * way
-    return share, np.sqrt((left * left).sum(axis=(1, 2)) / one.shape[1])
+    return share, np.sqrt(along(left, left) / one.shape[1])
 
 
 def _moved(yaw: Values, shift: Values, yaw_before: Values, shift_before: Values) -> Values:
