@@ -204,7 +204,7 @@ def test_what_is_closer_is_so_by_middles_and_by_nearest_points(worlds: list[Seen
         for place, view in enumerate(candidate.views):
             frame = int(tracks.shown[place])
             own = _surface(tracks, who[0], frame) if len(who) == 3 else tracks.eyes_m[None, frame]
-            one, other = (cKDTree(own).query(_surface(tracks, k, frame))[0].min() for k in who[-2:])
+            one, other = (np.min(cKDTree(own).query(_surface(tracks, k, frame))[0]) for k in who[-2:])
             assert (one < other) == (view.value == "first"), candidate.words
             # Points of a grid: the nearest ones lie a little nearer.
             assert abs(one - other) > 0.2 and max(one, other) > 1.15 * min(one, other)
