@@ -336,7 +336,7 @@ def report_on(benchmark: str, folder: Path) -> Path:
     protocol = "generation" if benchmark == "seed-bench" else "default"
     for name in ("a", "b"):
         api.run_model(dataset, model, folder / name, protocol=protocol)
-    return api.write_report([folder / "a", folder / "b"], folder / "report")
+    return api.write_report([folder / "a", folder / "b"], folder / "report", figures=False)
 
 
 @pytest.mark.parametrize("benchmark", ["3dsrbench", "4d-bench", "seed-bench", "sti-bench", "pulsecheck457"])

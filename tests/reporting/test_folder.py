@@ -53,6 +53,14 @@ def test_the_same_report_has_the_same_manifest(folder: Path, tmp_path: Path) -> 
     assert (again / MANIFEST).read_bytes() == (folder / MANIFEST).read_bytes()
 
 
+def test_without_figures_all_else_is_the_same(folder: Path, tmp_path: Path) -> None:
+    alone = write_report(tmp_path / "report", data(), figures=False).parent
+    assert files_in(alone) == {name for name in files_in(folder) if not name.startswith("figures/")}
+    assert all(
+        (alone / n).read_bytes() == (folder / n).read_bytes() for n in files_in(alone) if n != MANIFEST
+    )
+
+
 def test_a_run_is_known_by_its_answers_and_marks_and_not_by_where_it_lies() -> None:
     run = data().runs[0]
     moved = msgspec.structs.replace(run.manifest, settings={**run.manifest.settings, "dataset": "elsewhere"})

@@ -90,7 +90,7 @@ def test_score_prints_the_table_and_what_questions_take(objects: Path, tmp_path:
     scores = list(read_jsonl(tmp_path / "run" / "scores" / "fathom" / "scores.jsonl", Score))
     assert value(scores, "prior_chosen") == 1.0
     assert value(scores, "prior_right") == 0.0
-    page = api.write_report([tmp_path / "run"], tmp_path / "report")
+    page = api.write_report([tmp_path / "run"], tmp_path / "report", figures=False)
     assert 'id="counterfactual"' in page.read_text(encoding="utf-8")
     assert (tmp_path / "report" / "tables" / "counterfactual.csv").is_file()
 
@@ -103,5 +103,5 @@ def test_a_set_without_such_questions_shows_nothing_new(tmp_path: Path) -> None:
     )
     text = scored(tmp_path / "run")
     assert "Counterfactual" not in text and "needed" not in text
-    page = api.write_report([tmp_path / "run"], tmp_path / "report")
+    page = api.write_report([tmp_path / "run"], tmp_path / "report", figures=False)
     assert 'id="counterfactual"' not in page.read_text(encoding="utf-8")

@@ -120,7 +120,7 @@ def test_what_to_do_with_the_requests_is_said(captions: Path, tmp_path: Path) ->
 def test_the_judge_is_remembered_for_a_report_made_later(captions: Path, tmp_path: Path) -> None:
     scored(captions, responses=[judged(captions, tmp_path)])
     assert "with the help of judge-model-1" in scored(captions)
-    page = api.write_report([captions], tmp_path / "report").read_text(encoding="utf-8")
+    page = api.write_report([captions], tmp_path / "report", figures=False).read_text(encoding="utf-8")
     assert "judge: appearance 4 of 5, action 2 of 5" in page
     assert "3.00" in page
 

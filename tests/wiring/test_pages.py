@@ -47,14 +47,14 @@ def pages(made: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory)
         for run in runs:
             protocol = PROTOCOLS.get("seed-bench" if name == "evil" else name, "default")
             api.run_model(dataset, MODEL, run, options={"skill": run.name}, protocol=protocol)
-        reports[name] = api.write_report(runs, folder / name / "report")
+        reports[name] = api.write_report(runs, folder / name / "report", figures=False)
     moved = shutil.copytree(datasets["sti-bench"], folder / "moved")
     shutil.rmtree(moved / "media")
     run = folder / "sti-bench" / "0.8"
     manifest = read_json(run / MANIFEST, Manifest)
     settings = {**manifest.settings, "dataset": str(moved)}
     write_json(run / MANIFEST, msgspec.structs.replace(manifest, settings=settings))
-    reports["lost"] = api.write_report([run], folder / "lost")
+    reports["lost"] = api.write_report([run], folder / "lost", figures=False)
     return reports
 
 

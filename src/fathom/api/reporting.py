@@ -26,11 +26,14 @@ def write_report(
     extractor: str = "",
     gallery_scenes: int = 60,
     seed: str = "0",
+    figures: bool = True,
     say: Say = unheard,
 ) -> Path:
     """Write the report of runs on one dataset and return the page's path.
 
-    Where answers of a run are not there, the report says so, and `say` is told.
+    Without `figures` the charts are on the page alone, not in files for papers and slides, which take longer
+    than all else of a small report. Where answers of a run are not there, the report says so, and `say` is
+    told.
 
     Raises InputError where the runs were made on different datasets.
     """
@@ -60,7 +63,7 @@ def write_report(
         pictures_shown=gallery_scenes,
         compared=best_compared(models, seed),
     )
-    return write(out, data)
+    return write(out, data, figures)
 
 
 def _shown(run: ScoredRun, name: str) -> ReportRun:

@@ -189,7 +189,8 @@ def report(runs: Folder | ModelRun | Sequence[Folder | ModelRun], out: Folder, *
     Args:
         runs: run folders, or what `run` or `load_run` returned.
         out: the folder to make.
-        options: what else `fathom report` takes, under the same names (extractor, gallery_scenes, seed).
+        options: what else `fathom report` takes, under the same names (extractor, gallery_scenes,
+            figures, seed).
 
     Raises InputError where the runs were made on different datasets.
 

@@ -26,6 +26,12 @@ def report(
         str, typer.Option(help="The rules by which answers are extracted; see fathom score.")
     ] = "",
     gallery_scenes: Annotated[int, typer.Option(min=0, help="Scenes in the gallery at most.")] = 60,
+    figures: Annotated[
+        bool,
+        typer.Option(
+            help="Charts also as SVG and PDF files; without them a small report takes half as long."
+        ),
+    ] = True,
 ) -> None:
     """Write runs as one HTML page.
 
@@ -40,7 +46,12 @@ def report(
     say(
         str(
             api.write_report(
-                tuple(runs), out, extractor=extractor, gallery_scenes=gallery_scenes, say=lost.append
+                tuple(runs),
+                out,
+                extractor=extractor,
+                gallery_scenes=gallery_scenes,
+                figures=figures,
+                say=lost.append,
             )
         )
     )

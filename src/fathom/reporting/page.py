@@ -63,8 +63,10 @@ class Header:
     tool_version: str
 
 
-def write_report(out: Path, data: ReportData) -> Path:
+def write_report(out: Path, data: ReportData, figures: bool = True) -> Path:
     """Write figures, tables and the page to `out`, and return the page's path; the page comes last.
+
+    Figures for papers can be left out: they take longer than all else of a small report.
 
     Raises InputError where the runs were made on different datasets, nothing was given to report, or the
     folder holds something that is no report.
@@ -76,8 +78,10 @@ def write_report(out: Path, data: ReportData) -> Path:
     page = page_html(data, board, found, tables, more)
     manifest = manifest_of(out, data)
     begin_report(out, manifest)
-    figures = [*write_figures(out / FIGURES, board, found), *write_beyond(out / FIGURES, more)]
-    files = [*figures, *write_tables(out / TABLES, tables, incomplete_notes(data.runs))]
+    files = (
+        [*write_figures(out / FIGURES, board, found), *write_beyond(out / FIGURES, more)] if figures else []
+    )
+    files += write_tables(out / TABLES, tables, incomplete_notes(data.runs))
     write_text(out / PAGE, page)
     end_report(out, manifest, [*files, out / PAGE])
     return out / PAGE
