@@ -257,11 +257,11 @@ def _glimpse(
         raise ValueError(f"{head.objects[k]} shows {len(shown)} points, not {small.sizes[k]}")
     rows, columns = np.divmod(shown, max(x1 - x0, 1))
     pixels = np.column_stack([columns + x0, rows + y0]).astype(np.int32)
-    depth = stream.values(len(shown), 4) * np.float64(DEPTH_STEP_M)
-    faces = stream.values(len(shown), 4).astype(np.int32)
+    depth = stream.values(len(shown)) * np.float64(DEPTH_STEP_M)
+    faces = stream.values(len(shown)).astype(np.int32)
     rest = np.full((len(shown), 3), np.nan)
     if small.rest[k]:
-        rest = np.stack([stream.values(len(shown), 4) * REST_STEP_M for _ in range(3)], axis=-1)
+        rest = np.stack([stream.values(len(shown)) * REST_STEP_M for _ in range(3)], axis=-1)
     return Glimpse(
         object_id=head.objects[k],
         window=(x0, y0, x1, y1),
@@ -292,11 +292,10 @@ class _Stream:
         low, high = self.bytes(*shape), self.bytes(*shape)
         return low | high.astype(np.uint16) << np.uint16(8)
 
-    def values(self, count: int, planes: int) -> NDArray[np.int64]:
-        """Return the next numbers, kept as differences."""
-        folded = np.zeros(count, np.int64)
-        for k, plane in enumerate(self.bytes(planes, count)):
-            folded |= plane.astype(np.int64) << (8 * k)
+    def values(self, count: int) -> NDArray[np.int64]:
+        """Return the next numbers, kept as differences in four planes of bytes."""
+        planes = self.bytes(4, count).T.copy()
+        folded = planes.view("<u4").ravel().astype(np.int64) if count else np.zeros(0, np.int64)
         return np.cumsum((folded >> 1) ^ -(folded & 1))
 
 
