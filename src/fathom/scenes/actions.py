@@ -90,6 +90,7 @@ def motion(asset: AnimatedAsset, clip: AssetClip) -> float:
     return float(np.linalg.norm(p - p[0], axis=2).max()) / unit_m(asset)
 
 
+@lru_cache(maxsize=128)
 def shown_clips(asset: AnimatedAsset) -> tuple[AssetClip, ...]:
     """Return the clips that can be told: they move enough, and somebody has said what is done in them."""
     named = [c for c in asset.clips if c.verb]

@@ -192,14 +192,16 @@ def _end(
 def _near_end(rest: Array, along: Array, apart: Array) -> float:
     """Return how far along (n,) the last of `NEAR_END` points lies that are `apart` (n,) from each other."""
     order = np.argsort(-along, kind="stable")
-    left = np.ones(len(rest), dtype=np.bool_)
+    left, least = np.ones(len(rest), dtype=np.bool_), apart**2
+    x, y, z = rest.T.copy()
     at = float(along[order[0]])
     for _ in range(NEAR_END):
         rows = order[left[order]]
         if not len(rows):
             break
         at = float(along[rows[0]])
-        left &= ((rest - rest[rows[0]]) ** 2).sum(axis=1) >= apart**2
+        k = rows[0]
+        left &= (x - x[k]) ** 2 + (y - y[k]) ** 2 + (z - z[k]) ** 2 >= least
         left[rows[0]] = False
     return at
 
