@@ -9,7 +9,6 @@ from itertools import product
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
-from scipy.spatial import cKDTree
 
 from fathom.geometry.poses import heading_rad, pose_at
 from fathom.programs.engine import run
@@ -195,6 +194,8 @@ def _surface(tracks: VideoView, obj: int, frame: int) -> NDArray[np.float64]:
 
 
 def test_what_is_closer_is_so_by_middles_and_by_nearest_points(worlds: list[SeenRoom]) -> None:
+    from scipy.spatial import cKDTree
+
     asked = 0
     for room, candidate in _every(worlds):
         if candidate.template.quantity not in ("nearer_of", "closer_of"):

@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from fathom.programs import motion
 from fathom.programs.rules import TILE
-from fathom.programs.views.animated import AnimatedView, Mask, Moment, once
+from fathom.programs.views.animated import AnimatedView, Mask, Moment
+from fathom.programs.views.once import once
 
 Floats = NDArray[np.float64]
 

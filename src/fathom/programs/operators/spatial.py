@@ -36,7 +36,8 @@ from fathom.programs.values import (
     kept,
     members,
 )
-from fathom.programs.views.animated import QUARTERS, AnimatedView, Moment, once
+from fathom.programs.views.animated import QUARTERS, AnimatedView, Moment
+from fathom.programs.views.once import once
 from fathom.programs.views.still import POSES, StillView
 
 VIEWER = ("left", "right", "front", "behind")

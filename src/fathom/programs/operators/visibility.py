@@ -23,7 +23,8 @@ from fathom.programs.evidence.conditions import (
 from fathom.programs.operators.spatial import at_most, relation, state
 from fathom.programs.registry import ANIMATED, Operator, ProgramRun, declare
 from fathom.programs.values import NEVER, Set, TruthValue, Unanswerable, Value, ValueType, kept, members
-from fathom.programs.views.animated import QUARTERS, AnimatedView, Mask, Moment, once
+from fathom.programs.views.animated import QUARTERS, AnimatedView, Mask, Moment
+from fathom.programs.views.once import once
 
 
 @once

@@ -9,11 +9,11 @@ Frames are those of the film, numbered from 0; a moment is a range of them, both
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, wraps
+from functools import cached_property
 from itertools import combinations
-from typing import Any, ClassVar, Concatenate, ParamSpec, TypeVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,9 +28,6 @@ Moment = tuple[int, int]
 """The first and the last of some frames."""
 
 Mask = NDArray[np.bool_]
-
-P = ParamSpec("P")
-R = TypeVar("R")
 
 UNKNOWN: Course = (AttributeSpan(""),)
 """The colour of a part of which none is known."""
@@ -247,20 +244,6 @@ class AnimatedView:
         return replace(
             self, positions_m=self.positions_m + shift_m, headings_rad=self.headings_rad + turn_rad
         )
-
-
-def once(work: Callable[Concatenate[AnimatedView, P], R]) -> Callable[Concatenate[AnimatedView, P], R]:
-    """Return a function of a film that is worked out once for each of its further arguments."""
-
-    @wraps(work)
-    def found(timeline: AnimatedView, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        key = (work.__qualname__, args, *kwargs.items())
-        if key not in timeline.memo:
-            timeline.memo[key] = work(timeline, *args, **kwargs)
-        known: R = timeline.memo[key]
-        return known
-
-    return found
 
 
 def animated_view(
