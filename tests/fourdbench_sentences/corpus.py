@@ -149,6 +149,8 @@ def _answers(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]) 
     if form.asks == "own happenings":
         k = stage.first_labels.index(fills["T"].key)
         return [h.key for h in timeline.happenings if h.object_id == k]
+    if form.asks == "two lines":
+        return [f"{fills['L'].key}=vertical+{fills['K'].key}={line}" for line in ("sideways", "vertical")]
     return {
         "verbs": list(stage.single_verbs),
         "absent verbs": list(stage.single_verbs),
@@ -169,7 +171,6 @@ def _answers(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]) 
         "parts": ["coat"],
         "shifts": ["up"],
         "limb places": ["above"],
-        "stretches": ["2"],
         "lines": ["vertical"],
         "pairs": ["opposite"],
         "courses": ["rises back"],
@@ -178,6 +179,8 @@ def _answers(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]) 
         "patch colors": ["none", "yellow"],
         "paints": ["yellow"],
         "sided parts": ["coat"],
-        "paired sides": ["left"],
+        "flanks": ["left"],
+        "places reached": ["left"],
+        "deeds": ["+".join(sorted(h.key for h in stage.actions))],
         "seen ways": ["left"],
     }[form.asks]

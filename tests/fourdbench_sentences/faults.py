@@ -179,7 +179,6 @@ FAULTS: Mapping[str, Fault] = {
     "first and last": swapped("first", "last"),
     "only and first": swapped("only", "first", r"{} object that"),
     "another place in a row": in_text(r"\bsecond\b", "third"),
-    "begins and ends": swapped("begin", "end", r"film {}"),
     "the other end of the film": another_end,
     "next and last": in_text(r"\bnext change after\b", "last change before"),
     "earlier and later": in_text(r"\bhas already happened\b", "is still to come"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -19,7 +20,6 @@ from fathom.questions.contexts.animated_meaning import is_obvious, means_nothing
 from fathom.questions.distractors.sources import SOURCES, Supply
 from fathom.questions.notation import chained
 from fathom.records import Step
-from fathom.verify.observed.limb_motion import in_quarters
 from tests.stories_questions.made import FRAMES, LIMBS, acts, scene_of, timeline
 
 CLOCK = np.arange(FRAMES) / (FRAMES - 1)
@@ -69,6 +69,43 @@ def test_what_goes_along_two_lines_alike_goes_along_none() -> None:
 
 
 @pytest.mark.parametrize(
+    ("limb", "other", "wanted"),
+    [
+        ("tail", "head", "tail=sideways+head=vertical"),
+        ("head", "front left leg", "head=vertical+front left leg=vertical"),
+        ("tail", "back left leg", None),
+        ("front left leg", "front right leg", None),
+        ("tail", "tail", None),
+    ],
+)
+def test_two_limbs_that_are_no_pair_move_along_a_line_each(limb: str, other: str, wanted: str | None) -> None:
+    view = film(tail=(1, SWAY), head=(2, SWAY), front_left_leg=(2, SWAY), front_right_leg=(2, SWAY))
+    assert comes_to(view, ("limb_lines", limb, other), "whole") == wanted
+
+
+@pytest.mark.parametrize("answer", ["tail=sideways+head=vertical", "tail=vertical+head=vertical"])
+def test_of_two_lines_each_stands_twice_for_each_limb(answer: str) -> None:
+    form = next(f for f in templates() if f.id == "action.limb_lines")
+    stage = AnimatedContext(scene_of((), acts("walk", "eat")), film(), LANGUAGE, VERBS)
+    keys = {answer, *(k for k, _ in SOURCES["two lines"](stage, form, {}, answer, Supply({}, (), ())))}
+    said = [Counter(key.split("+")[k] for key in keys) for k in (0, 1)]
+    assert len(keys) == 4 and [sorted(c.values()) for c in said] == [[2, 2], [2, 2]]
+
+
+def test_each_action_that_is_offered_among_what_is_done_stands_in_two_choices() -> None:
+    form = next(f for f in templates() if f.id == "action.deeds")
+    for verbs in (("walk", "eat"), ("walk", "jump", "eat")):
+        stage = AnimatedContext(scene_of((), acts(*verbs)), timeline((), acts(*verbs)), LANGUAGE, VERBS)
+        view = stage.timeline
+        answer = comes_to(view, "deeds", "actions")
+        assert answer == "+".join(sorted(verbs))
+        supply = Supply({"Fox": ("wave", "kick", "spin")}, (), ())
+        keys = [answer, *(k for k, _ in SOURCES["deeds"](stage, form, {}, answer, supply))]
+        counts = Counter(v for key in keys for v in key.split("+"))
+        assert len(set(keys)) == 4 and sorted(counts.values()) == sorted([2] * 4 + [4] * (len(verbs) - 2))
+
+
+@pytest.mark.parametrize(
     ("left", "right", "wanted"),
     [
         ((0, SWAY), (0, SWAY), "together"),
@@ -101,15 +138,6 @@ def test_the_course_of_a_limb_and_its_reversal_are_told_apart(way: np.ndarray, w
     assert comes_to(view, ("limb_course", "tail"), "whole") == wanted
     turned = {"rises": "sinks", "sinks": "rises", "rises back": "rises back", "sinks back": "sinks back"}
     assert comes_to(film(tail=(2, way[::-1])), ("limb_course", "tail"), "whole") == turned.get(wanted or "")
-
-
-def test_when_a_limb_moves_most_and_in_which_action() -> None:
-    late = np.where(CLOCK > 0.78, 3 * SWAY, SWAY / 6)
-    view = film(tail=(1, late))
-    assert comes_to(view, ("limb_busy", "tail", "most")) == "4"
-    assert comes_to(view, ("limb_busy", "tail", "least")) is None
-    assert comes_to(view, "verb", ("limb_pace", "tail", "fastest"), "actions") == "eat"
-    assert comes_to(view, "verb", ("limb_pace", "tail", "slowest"), "actions") == "walk"
 
 
 def test_only_what_plainly_moves_is_offered_beside_what_keeps_still() -> None:
@@ -155,16 +183,6 @@ def test_a_limb_is_raised_above_another_as_often_as_it_comes_from_below(count: i
     assert comes_to(view, ("raises", "front left leg", "tail"), "whole") == count
     assert comes_to(view, ("raises", "tail", "front left leg"), "whole") == count
     assert comes_to(film(), ("raises", "front left leg", "tail"), "whole") is None
-
-
-@pytest.mark.parametrize("count", [1, 2, 3, 4])
-def test_quarters_in_which_a_limb_comes_above_another_are_counted(count: int) -> None:
-    up = np.where((count > 4 * CLOCK) & (np.sin(2 * np.pi * 8 * CLOCK) > 0), 0.5, 0.0)
-    view = film(front_left_leg=(2, up))
-    assert comes_to(view, ("quarters_above", "front left leg", "tail")) == count
-    assert in_quarters(up - 0.3) == str(count)
-    assert in_quarters(np.append(up - 0.3, 0.005)) is None or count == 4
-    assert comes_to(view, ("quarters_above", "tail", "front right leg")) is None
 
 
 def test_legs_are_on_the_ground_or_off_it() -> None:

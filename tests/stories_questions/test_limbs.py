@@ -1,4 +1,4 @@
-"""Questions about limbs and parts: where they are, when they are highest, and from which side none shows."""
+"""Questions about limbs and parts: where they are, and from which side none shows."""
 
 from __future__ import annotations
 
@@ -54,27 +54,11 @@ def answer(program: tuple[Step, ...], view: AnimatedView) -> str | None:
         ((("limb_place", "tail", "head"), "start"), "behind"),
         ((("limb_place", "head", "front left leg"), "start"), None),
         ((("limb_place", "tail", "head"), "end"), None),
-        ((("limb_extreme", "highest"), "start"), "head"),
-        ((("limb_extreme", "highest"), "end"), "tail"),
-        ((("limb_extreme", "lowest"), "end"), None),
-        ((("limb_when", "tail", "highest"),), None),
-        (("verb", ("peak", "tail", "highest"), "actions"), "eat"),
-        (("verb", ("pace", "fastest"), "actions"), "walk"),
         ((("limb_swings", "back left leg"), "whole"), "2"),
     ],
 )
 def test_limbs_are_where_they_were_put(steps: tuple[Any, ...], wanted: str | None) -> None:
     assert answer(chained(*steps), film()) == wanted
-
-
-def test_the_quarter_in_which_a_limb_is_highest() -> None:
-    view = film()
-    tracks = view.visibility.limb_centres_m.copy()
-    tracks[:, 1, 2] = 0.0
-    tracks[38:42, 1, 2] = 0.3
-    raised = replace(view, visibility=replace(view.visibility, limb_centres_m=tracks))
-    assert answer(chained(("limb_when", "tail", "highest")), raised) == "4"
-    assert answer(chained(("limb_when", "tail", "lowest")), raised) is None
 
 
 def test_what_leans_has_no_front_but_still_an_up() -> None:

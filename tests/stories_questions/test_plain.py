@@ -286,7 +286,7 @@ def test_two_moments_of_one_count_are_of_different_events() -> None:
         assert not all(keys) or keys[0] != keys[1]
 
 
-def test_which_side_faces_a_camera_is_not_asked_of_a_body_that_its_clip_turns() -> None:
+def test_which_way_it_faces_is_not_asked_of_a_body_that_its_clip_turns() -> None:
     def asked(turn_deg: float) -> bool:
         scene = scene_of((), acts("walk", "jump"))
         grid = visibility_of(scene)
@@ -297,7 +297,7 @@ def test_which_side_faces_a_camera_is_not_asked_of_a_body_that_its_clip_turns() 
         grid.limb_centres_m[:, :, 0] = c[:, None] * at_rest[:, 0] - s[:, None] * at_rest[:, 1]
         grid.limb_centres_m[:, :, 1] = s[:, None] * at_rest[:, 0] + c[:, None] * at_rest[:, 1]
         grid.limb_centres_m[:, :, 2] = at_rest[:, 2]
-        forms = tuple(f for f in templates() if f.id == "spatial.camera_side")
+        forms = tuple(f for f in templates() if f.id == "spatial.faces")
         found = offer(scene, grid, replace(EAGER, forms=forms, tries=400)).candidates
         return any(c.fills["M"].key == "whole" for c in found)
 

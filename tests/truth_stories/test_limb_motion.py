@@ -15,8 +15,9 @@ from fathom.verify.observed.animation import ObservedAnimation
 
 WALK = ("while", "the", ("filter_verb", "walk"), "actions")
 LINES = ("lengthwise", "sideways", "vertical", "still")
+PLACES = ("left", "right", "above", "below")
 PAIRS = ("together", "opposite", "left", "right")
-QUARTERS = ("1", "2", "3", "4")
+TWO_LINES = tuple(f"left arm={a}+right leg={b}" for a in LINES[:2] for b in LINES[:2])
 VERBS = ("walk", "bow", "run", "jump")
 NUMBERS = ("0", "1", "2", "3")
 LIMBS = ("head", "left arm", "left leg", "right leg")
@@ -25,17 +26,14 @@ CASES: tuple[tuple[tuple[Any, ...], tuple[str, ...], str], ...] = (
     ((("limb_line", "left arm"), *WALK), LINES, "lengthwise"),
     ((("limb_line", "head"), *WALK), LINES, "still"),
     ((("limb_pair", "left arm"), *WALK), PAIRS, "opposite"),
-    ((("limb_busy", "left hand", "most"),), QUARTERS, "1"),
-    ((("limb_busy", "head", "least"),), QUARTERS, "1"),
-    (("verb", ("limb_pace", "left leg", "fastest"), "actions"), VERBS, "walk"),
-    (("verb", ("limb_pace", "head", "slowest"), "actions"), VERBS, "walk"),
+    ((("limb_lines", "left arm", "right leg"), *WALK), TWO_LINES, TWO_LINES[0]),
     (("limbs_still", *WALK), LIMBS, "head"),
     ((("raises", "left hand", "right hand"), *WALK), NUMBERS, "1"),
     (("verb", ("turning", "left"), "actions"), VERBS, "bow"),
     (("sequence", "actions"), ("walk>bow", "bow>walk", "walk>run", "run>walk"), "walk>bow"),
     (("legs_down", "halfway"), NUMBERS, "2"),
-    ((("limb_extreme", "farthest back"), "start"), LIMBS, "left leg"),
-    ((("limb_extreme", "highest"), "halfway"), LIMBS, "head"),
+    ((("limb_place", "left arm", "right arm"), "start"), PLACES, "left"),
+    ((("limb_place", "right arm", "left arm"), "start"), PLACES, "right"),
 )
 
 

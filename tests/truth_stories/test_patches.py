@@ -71,15 +71,11 @@ CASES = (
     (SIDES, "patch_side|red_patch", SIDES, "front"),
     (SIDES, "patch_side|yellow_patch", SIDES, "left"),
     (SIDES, "patch_side|purple_patch", SIDES, "right"),
+    (SIDES, "patch_on|front", COLORS, "red"),
+    (SIDES, "patch_on|right", COLORS, "purple"),
     (SIDES, "patch_across|red_patch", COLORS, "blue"),
     (SIDES, "patch_across|purple_patch", COLORS, "yellow"),
     (THREE, "patch_across|yellow_patch", (*COLORS[:3], "none"), "none"),
-    (SIDES, "patch_next|red_patch|counterclockwise", COLORS, "yellow"),
-    (SIDES, "patch_next|red_patch|clockwise", COLORS, "purple"),
-    (THREE, "patch_next|red_patch|clockwise", COLORS, "blue"),
-    (THREE, "patch_next|blue_patch|counterclockwise", COLORS, "red"),
-    (("front", "behind"), "patch_next|red_patch|clockwise", COLORS, "blue"),
-    (("left",), "patch_next|yellow_patch|clockwise", ("red", "blue", "purple", "none"), "none"),
     (("left",), "patches", FEW, "1"),
 )
 
@@ -146,7 +142,6 @@ def test_it_takes_several_views_and_several_times_to_see_what_comes(text: str) -
         ("patches", FEW, "4"),
         ("patch_side|yellow_patch", SIDES, "left"),
         ("patch_across|red_patch", COLORS, "blue"),
-        ("patch_next|red_patch|clockwise", COLORS, "purple"),
     ],
 )
 def test_where_patches_lie_is_told_as_it_is_in_the_end(
@@ -284,7 +279,6 @@ def test_sides_and_ways_around_in_the_end_are_not_asked_of_what_ends_on_its_back
     over = ups.copy()
     over[-1] = (0.0, 0.0, -1.0)
     for asked, way in (
-        ("patch_next|red_patch|clockwise", over),
         ("only_on|left end", over),
         ("patch_across|red_patch", ups),
     ):

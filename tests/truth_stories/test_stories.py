@@ -133,15 +133,10 @@ CASES: tuple[tuple[str, tuple[str, ...], str, str], ...] = (
     ("turns while the filter_verb|bow actions", ("left", "right", "none", "round"), "left", "ways"),
     ("limb_place|head|left_hand whole", ("behind", "front", "below", "above"), "above", ""),
     ("limb_place|left_arm|right_arm whole", ("left", "right", "below", "above"), "left", ""),
-    ("limb_extreme|highest whole", ("head", "left arm", "left hand", "left leg"), "head", ""),
-    ("limb_when|left_hand|highest", FEW, "1", ""),
     ("limb_swings|left_hand while the filter_verb|bow actions", FEW, "2", ""),
-    ("verb pace|fastest actions", VERBS, "walk", ""),
-    ("verb pace|slowest actions", VERBS, "bow", ""),
 )
 UNSEEN = {
     "limb_shift": ("limb_shift|head whole", ("forward", "backward", "up", "down")),
-    "peak": ("verb peak|head|highest actions", VERBS),
     "hidden_side": ("hidden_side|limb|head whole", SIDES),
     "color_most": ("color_most", ("black", "orange", "yellow", "red")),
     "bodies": ("bodies|birds", FEW),
@@ -152,7 +147,7 @@ UNSEEN = {
     "patch_then": ("patch_then|cyan_patch", COLORS),
     "patches_come": ("patches_come", FEW),
     "patch_time": ("verb the around actions patch_time|cyan_patch", VERBS),
-    "patch_next": ("patch_next|cyan_patch|clockwise", COLORS),
+    "patch_on": ("patch_on|left", COLORS),
 }
 """Operators of which the yard shows too little, with what is asked of it."""
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from fathom.programs.limb_positions import STRETCHES, Floats, named_limbs, quarters_of
+from fathom.programs.limb_positions import Floats, named_limbs
 from fathom.programs.motion import MeasuredMotion, paths
+from fathom.programs.state import TOGETHER
 from fathom.programs.views.animated import AnimatedView, Moment
 
 LINES = ("lengthwise", "sideways", "vertical")
@@ -57,6 +58,17 @@ def limb_line(timeline: AnimatedView, moment: Moment, limb: str) -> MeasuredMoti
     return MeasuredMotion(LINES[first], ratio, "moves along", more, "share")
 
 
+def limb_lines(timeline: AnimatedView, moment: Moment, limb: str, other: str) -> MeasuredMotion:
+    """Return along which axis each of two limbs moves that are no pair: "head=vertical+tail=sideways"."""
+    one, two = limb_line(timeline, moment, limb), limb_line(timeline, moment, other)
+    words = (one.word, two.word)
+    if limb == other or partner_of(limb) == other or partner_of(other) == limb or {*words} & {"", STILL}:
+        return MeasuredMotion("", relation="move along")
+    least = min((one, two), key=lambda m: m.ratio)
+    word = TOGETHER.join(f"{n}={w}" for n, w in zip((limb, other), words, strict=True))
+    return MeasuredMotion(word, least.ratio, "move along", least.value, least.unit)
+
+
 def partner_of(limb: str) -> str:
     """Return the limb on the right that belongs to one on the left, "" where it is not on the left."""
     words = limb.split(" ")
@@ -97,35 +109,6 @@ def limb_course(timeline: AnimatedView, moment: Moment, limb: str) -> MeasuredMo
     ratio = min(far / rules.rise_share, rules.rise_spare / max(spare, 1e-6), MOST_SURE)
     word = COURSES[2 * back + int((top if back else net) < 0)]
     return MeasuredMotion(word if far > 0 else "", ratio, "rises", far, "share")
-
-
-def _lengths(timeline: AnimatedView, limb: str) -> Floats | None:
-    """Return how long a limb's way is in each quarter of the film, in shares of the size."""
-    track = own_track(timeline, (0, timeline.frames - 1), limb)
-    if track is None or timeline.frames < 8:
-        return None
-    steps = np.linalg.norm(np.diff(track, axis=0), axis=1)
-    return np.array([steps[a:b].sum() for a, b in quarters_of(timeline.frames)])
-
-
-def limb_busy(timeline: AnimatedView, limb: str, which: str) -> MeasuredMotion:
-    """Return in which quarter of the film's time a limb moves most, or least."""
-    found = _lengths(timeline, limb)
-    if found is None:
-        return MeasuredMotion("", relation=f"moves {which}")
-    order = np.argsort(-found if which == "most" else found, kind="stable")
-    high, low = sorted((float(found[order[0]]), float(found[order[1]])), reverse=True)
-    more = high / max(low, 1e-9) - 1
-    ratio = min(more / timeline.rules.more, high / timeline.rules.limb_share, MOST_SURE)
-    return MeasuredMotion(STRETCHES[order[0]], ratio, f"moves {which}", more, "share")
-
-
-def limb_pace(timeline: AnimatedView, moment: Moment, limb: str) -> float:
-    """Return how fast a limb moves on average over a moment, in sizes a frame; 0 where there is none."""
-    track = own_track(timeline, moment, limb)
-    if track is None:
-        return 0.0
-    return float(np.linalg.norm(np.diff(track, axis=0), axis=1).mean())
 
 
 def still_limbs(timeline: AnimatedView, moment: Moment) -> dict[str, float]:
@@ -201,19 +184,6 @@ def strokes(timeline: AnimatedView, moment: Moment, limb: str, way: str) -> Meas
     count = (int(every.word) + int(values[0] < 0)) // 2
     ratio = min(every.ratio, line.ratio)
     return MeasuredMotion(str(count) if count else "", ratio, f"goes {way}", far, "share")
-
-
-def above_in(timeline: AnimatedView, limb: str, other: str) -> tuple[tuple[bool, ...], float]:
-    """Return in which quarters of the film a limb is ever above another one, and how firmly: a ratio."""
-    whole = (0, timeline.frames - 1)
-    one, two = own_track(timeline, whole, limb), own_track(timeline, whole, other)
-    if one is None or two is None or limb == other or timeline.frames < 8:
-        return (), 0.0
-    over, least = one[:, 2] - two[:, 2], timeline.rules.over_share
-    tops = [float(over[a : b + 1].max()) for a, b in quarters_of(timeline.frames)]
-    # What is above it always, or never, is so by how it is built.
-    ratio = min(float(-over.min()), float(over.max()), *(abs(t) if t > 0 else 2 * abs(t) for t in tops))
-    return tuple(t > 0 for t in tops), ratio / least
 
 
 def raises(timeline: AnimatedView, moment: Moment, limb: str, other: str) -> MeasuredMotion:

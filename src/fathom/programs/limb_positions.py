@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,9 +20,6 @@ Floats = NDArray[np.float64]
 
 PLACES = (("behind", "front"), ("right", "left"), ("below", "above"))
 """Where something lies along x, y and z of the actor's own frame, against the axis and along it."""
-
-STRETCHES = ("1", "2", "3", "4")
-"""The quarters of a film's time."""
 
 WHOLE_BODY = ("body",)
 """The limbs that are all of the actor: where they are is no question."""
@@ -81,29 +77,6 @@ def _along(
     return MeasuredMotion(words[order[0]][int(step[order[0]] > 0)], ratio, relation, more, "share")
 
 
-EXTREMES = {"highest": (2, 1), "lowest": (2, -1), "farthest forward": (0, 1), "farthest back": (0, -1)}
-"""What a limb may be more than all others → the axis, and the sign along it."""
-
-
-def places_along(timeline: AnimatedView, moment: Moment, which: str) -> list[tuple[float, str]]:
-    """Return how far each limb is along the axis of a word, in metres as a moment ends, farthest first."""
-    axis, sign = EXTREMES[which]
-    found = heights(timeline) if axis == 2 else {n: t[:, axis] for n, t in named_limbs(timeline).items()}
-    return sorted(((sign * float(h[moment[1]]), n) for n, h in found.items()), reverse=True)
-
-
-def limb_extreme(timeline: AnimatedView, moment: Moment, which: str) -> MeasuredMotion:
-    """Return which limb is highest, lowest or farthest forward or back, at the end of a moment."""
-    found = places_along(timeline, moment, which)
-    if len(found) < 2:
-        return MeasuredMotion("", relation=which)
-    gap = (found[0][0] - found[1][0]) / timeline.subject_size_m
-    ratio = gap / timeline.rules.higher_share
-    if EXTREMES[which][0] != 2:
-        ratio = min(ratio, timeline.upright((moment[1], moment[1])))
-    return MeasuredMotion(found[0][1], ratio, which, gap, "share")
-
-
 def legs_down(timeline: AnimatedView, moment: Moment) -> MeasuredMotion:
     """Return how many of the actor's legs touch the ground at the end of a moment."""
     lows, index = timeline.visibility.limb_lows_m, timeline.visibility.limbs_of(0)
@@ -115,48 +88,6 @@ def legs_down(timeline: AnimatedView, moment: Moment) -> MeasuredMotion:
     off = [(h - rules.ground_share) / rules.ground_tolerance for h in over]
     count = sum(r < 0 for r in off)
     return MeasuredMotion(str(count), min(abs(r) for r in off), "touches the ground", min(over), "share")
-
-
-def extremes(course: Floats, which: str, spans: Sequence[Moment]) -> Floats:
-    """Return for each span of frames how high (or how low, as a negative height) a course (F,) gets."""
-    sign = 1 if which == "highest" else -1
-    return np.array([float((sign * course[a : b + 1]).max()) for a, b in spans])
-
-
-def quarters_of(frames: int) -> tuple[Moment, ...]:
-    """Return the first and last frame of each quarter of a film's time."""
-    edges = [round(k * frames / 4) for k in range(5)]
-    return tuple((a, b - 1) for a, b in pairwise(edges))
-
-
-def limb_when(timeline: AnimatedView, limb: str, which: str) -> MeasuredMotion:
-    """Return in which quarter of the film's time a limb gets highest, or lowest."""
-    course = heights(timeline).get(limb)
-    if course is None or timeline.frames < 4:
-        return MeasuredMotion("", relation=f"{which} when")
-    found = extremes(course, which, quarters_of(timeline.frames))
-    best, second = np.argsort(-found)[:2]
-    gap = float(found[best] - found[second]) / timeline.subject_size_m
-    return MeasuredMotion(STRETCHES[best], gap / timeline.rules.higher_share, f"{which} when", gap, "share")
-
-
-def peak(
-    timeline: AnimatedView, spans: Sequence[Moment], limb: str, which: str
-) -> tuple[int, MeasuredMotion]:
-    """Return in which of several spans a limb gets highest, or lowest: its place, and how firmly."""
-    course = heights(timeline).get(limb)
-    if course is None or len(spans) < 2:
-        return 0, MeasuredMotion("", relation=f"{which} during")
-    found = extremes(course, which, spans)
-    best, second = np.argsort(-found)[:2]
-    gap = float(found[best] - found[second]) / timeline.subject_size_m
-    return int(best), MeasuredMotion(limb, gap / timeline.rules.higher_share, f"{which} during", gap, "share")
-
-
-def pace(timeline: AnimatedView, moment: Moment) -> float:
-    """Return how fast the limbs move on average over a moment, in metres a frame."""
-    lengths = [motion.paths(timeline, moment)[n] for n in named_limbs(timeline)]
-    return float(np.mean(lengths)) / max(moment[1] - moment[0], 1) if lengths else 0.0
 
 
 def limb_swings(timeline: AnimatedView, moment: Moment, limb: str) -> MeasuredMotion:

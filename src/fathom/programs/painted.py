@@ -8,7 +8,6 @@ actor faces there, by the views from which it shows. What comes while the film r
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import takewhile
 
 import numpy as np
 
@@ -24,12 +23,6 @@ PAINTS = ("blue", "purple", "cyan", "yellow")
 
 NONE = "none"
 """What stands for the colour of a patch that is not there."""
-
-TURNS = ("clockwise", "counterclockwise")
-"""The two ways around an actor, seen from above."""
-
-PAIRED_SIDES = ("both", "left", "right", "neither")
-"""Which of the actor's left and right side have something."""
 
 TWICE = 2.0
 """How many times as much of a patch shows from its own side as from any other one."""
@@ -78,25 +71,21 @@ def side_of(timeline: AnimatedView, name: str) -> MeasuredMotion:
     return MeasuredMotion(QUARTERS[first], float(ratio), "faces", float(more), "ratio")
 
 
+def on_side(timeline: AnimatedView, quarter: str) -> MeasuredMotion:
+    """Return the colour of the patch on a side of the actor, where one is there."""
+    found = {n: side_of(timeline, n) for n in patches(timeline)}
+    own = [n for n, m in found.items() if m.word == quarter]
+    if len(own) != 1 or len({m.word for m in found.values()}) < len(found):
+        return MeasuredMotion("", relation="lies on")
+    firm = min(found.values(), key=lambda m: m.ratio)
+    return MeasuredMotion(patches(timeline)[own[0]], firm.ratio, "lies on", firm.value, firm.unit)
+
+
 def around(timeline: AnimatedView, name: str, steps: int) -> MeasuredMotion:
     """Return the colour of the patch so many quarter turns on from another, counterclockwise from above;
     NONE where nothing is painted there.
     """
     return _first(timeline, name, (steps,))
-
-
-def next_to(timeline: AnimatedView, name: str, turn: str) -> MeasuredMotion:
-    """Return the colour of the patch that comes next on a way around the actor; NONE if it has no other."""
-    way = 1 if turn == "counterclockwise" else -1
-    return _first(timeline, name, (way, 2 * way, 3 * way))
-
-
-def passed(timeline: AnimatedView, name: str, color: str, turn: str) -> list[str]:
-    """Return the bare sides of the actor between a patch and that of a colour, on a way around it."""
-    others = {side_of(timeline, n).word for n, c in patches(timeline).items() if c == color}
-    own, way = QUARTERS.index(side_of(timeline, name).word), 1 if turn == "counterclockwise" else -1
-    ahead = [QUARTERS[(own + way * k) % 4] for k in (1, 2, 3)]
-    return list(takewhile(lambda q: q not in others, ahead))
 
 
 def _first(timeline: AnimatedView, name: str, steps: tuple[int, ...]) -> MeasuredMotion:

@@ -279,8 +279,6 @@ class AnimatedRules:
     """By which share of it a limb gets or lies farther along one axis than along the next: what is as much
     higher as it is farther ahead is both.
     """
-    higher_share: float = 0.06
-    """By how much one height exceeds another, as a share of its size."""
     ground_share: float = 0.035
     """Up to how high above the ground the lowest point of what touches it is: a share of the size."""
     ground_tolerance: float = 0.015

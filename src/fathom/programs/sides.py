@@ -1,4 +1,4 @@
-"""What cameras see of the actor's sides: which one faces a camera, and what shows on one side alone."""
+"""What cameras see of the actor's sides: which way it faces in a picture, what shows on one side alone."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from fathom.programs.evidence.outlook import ROUNDING
 from fathom.programs.limb_positions import pieces_px
 from fathom.programs.motion import MeasuredMotion
-from fathom.programs.painted import PAIRED_SIDES, is_patch, patches, side_of, since
+from fathom.programs.painted import is_patch, since
 from fathom.programs.views.animated import QUARTERS, AnimatedView, Mask, Moment
 
 OPPOSITE = {"left": "right", "right": "left", "front": "behind", "behind": "front"}
@@ -29,18 +29,18 @@ STRAIGHT_SHARE = 0.9
 """How much a way that leads straight on is at least, of the path: what goes round goes more ways than one."""
 
 
-def camera_side(timeline: AnimatedView, moment: Moment, view: str) -> MeasuredMotion:
-    """Return the side of the actor that faces a camera all through a moment."""
+def faces_seen(timeline: AnimatedView, moment: Moment, view: str) -> MeasuredMotion:
+    """Return which way the actor faces in one camera's picture, all through a moment: one of SEEN_WAYS."""
     k, frames = int(view) if view.isdigit() else -1, slice(moment[0], moment[1] + 1)
     if not 0 <= k < len(timeline.eyes_m):
-        return MeasuredMotion("", relation="faces the camera")
+        return MeasuredMotion("", relation="faces in the picture")
     line = timeline.eyes_m[k, :2] - timeline.positions_m[frames, 0]
-    off = np.degrees(np.arctan2(line[:, 1], line[:, 0]) - timeline.headings_rad[frames, 0])
+    off = np.degrees(timeline.headings_rad[frames, 0] - np.arctan2(line[:, 1], line[:, 0]))
     quarters = np.round(off / 90.0).astype(int)
     room = float(45.0 - np.abs(off - 90.0 * quarters).max())
     ratio = min(room / timeline.rules.quarter_tolerance_deg, timeline.upright(moment))
-    word = QUARTERS[quarters[0] % 4] if len(set((quarters % 4).tolist())) == 1 else ""
-    return MeasuredMotion(word, ratio, "faces the camera", room, "deg")
+    word = SEEN_WAYS[quarters[0] % 4] if len(set((quarters % 4).tolist())) == 1 else ""
+    return MeasuredMotion(word, ratio, "faces in the picture", room, "deg")
 
 
 def goes_seen(timeline: AnimatedView, moment: Moment, view: str) -> MeasuredMotion:
@@ -100,13 +100,3 @@ def only_on(timeline: AnimatedView, moment: Moment, side: str) -> dict[str, floa
         elif float(px[views_about(timeline, side, GONE_DEG, moment[1])].max()) < gone:
             out[name] = -1.0
     return {n: r for n, r in out.items() if abs(r) >= 1}
-
-
-def painted_sides(timeline: AnimatedView) -> MeasuredMotion:
-    """Return which of its left and its right side have a patch of paint in the end: one of PAIRED_SIDES."""
-    found = [side_of(timeline, n) for n in patches(timeline)]
-    if any(not m.word for m in found) or len({m.word for m in found}) < len(found):
-        return MeasuredMotion("", relation="is painted")
-    words = {m.word for m in found} & {"left", "right"}
-    word = PAIRED_SIDES[0] if len(words) == 2 else next(iter(words), PAIRED_SIDES[-1])
-    return MeasuredMotion(word, min((m.ratio for m in found), default=MOST_SURE), "is painted", 0.0, "ratio")

@@ -33,6 +33,9 @@ Mask = NDArray[np.bool_]
 ACTS = "acts"
 """What an event is in which an object does something."""
 
+TOGETHER = "+"
+"""Stands between things that are done, of which nothing says which is first."""
+
 STRUCTURE = "structure"
 """The category of what only stands there: walls, floors, roads."""
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from fathom.programs.rules import ANIMATED_RULES, AnimatedRules
-from fathom.questions.candidate import Candidate, Selected
+from fathom.questions.candidate import Candidate, Selected, Stratum
 from fathom.questions.contexts.animated_words import Language, VerbWords
 from fathom.questions.distractors.sources import Option, Supply
 from fathom.questions.mix import AnimatedMix
@@ -67,6 +67,11 @@ class AnimatedCandidate(Candidate):
     several_views: bool = False
     several_times: bool = False
     shown: bool = True
+
+    @property
+    def stratum(self) -> Stratum:
+        """With which other candidates its answers are balanced: of its template, or of some together."""
+        return (self.template.balanced or self.template.id,)
 
     @property
     def both(self) -> bool:

@@ -48,7 +48,7 @@ KINDS = (
     "steady color", "color", "side", "part", "countable verb", "changing part", "part color", "limb", "place",
     "steady place", "change", "changer", "event kind", "time", "turning", "instant", "any limb", "patch",
     "coming patch", "arrival", "plural part", "members", "pair", "point", "course", "sense", "one action",
-    "view",
+    "view", "flank",
 )  # fmt: skip
 """What a slot of animated objects can be filled with: see `fathom.questions.contexts.animated`."""
 
@@ -57,8 +57,9 @@ ASKED: Mapping[Scenes, tuple[str, ...]] = {
     Scenes.ANIMATED: (
         "verbs", "absent verbs", "other verbs", "happenings", "own happenings", "orders", "numbers",
         "even numbers", "sides", "views", "ways", "goes", "limbs", "names", "things", "colors", "part colors",
-        "parts", "sided parts", "paired sides", "shifts", "limb places", "stretches", "patch colors",
-        "paints", "lines", "pairs", "courses", "still limbs", "sequences", "seen ways",
+        "parts", "sided parts", "shifts", "limb places", "patch colors",
+        "paints", "flanks", "lines", "two lines", "pairs", "courses", "still limbs", "sequences", "deeds",
+        "seen ways", "places reached",
     ),
     Scenes.VIDEO: (
         "number", "centre", "box", "pose", "trajectory", "words", "order",
@@ -77,7 +78,9 @@ FIELDS: Mapping[Scenes, frozenset[str]] = {
     Scenes.STILL: frozenset(
         (*_ANY, "without", "only", "apart", "possible", "rules", "kind", "effort", "patience")
     ),
-    Scenes.ANIMATED: frozenset((*_ANY, "slots", "other", "once", "near", "least", "hard")),
+    Scenes.ANIMATED: frozenset(
+        (*_ANY, "slots", "other", "once", "near", "never", "least", "balanced", "hard")
+    ),
     Scenes.VIDEO: frozenset(
         (
             *_ANY,

@@ -56,7 +56,9 @@ class Template(msgspec.Struct, frozen=True, kw_only=True, dict=True, forbid_unkn
     other : whether the answer is the choice that is not in the set that the program gives
     once : whether it is asked of an asset only once with the same words: what is asked is always so there
     near : how many false choices at least are true of something else in the film
+    never : answers that it is never asked for: false choices at most
     least : the smallest number that is asked for: what is not there cannot be seen
+    balanced : templates of a task that say the same here have their answers balanced together
     hard : whether it is asked only where it takes several views or times, or world knowledge is wrong: at one
         look it is trivial
 
@@ -97,7 +99,9 @@ class Template(msgspec.Struct, frozen=True, kw_only=True, dict=True, forbid_unkn
     other: bool = False
     once: bool = False
     near: int = 0
+    never: tuple[str, ...] = ()
     least: int = 1
+    balanced: str = ""
     hard: bool = False
 
     texts_of: dict[str, tuple[str, ...]] = {}

@@ -53,7 +53,7 @@ DESIGNS: dict[str, Design] = {
 }
 
 
-ACTS_ALONE = (0.1, 0.35, 0.55)
+ACTS_ALONE = (0.0, 0.45, 0.55)
 """How much of one, two and three acts films of an object alone hold: what it does is all that happens."""
 
 

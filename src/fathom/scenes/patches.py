@@ -60,15 +60,15 @@ MOMENTS = 5
 EPS_S = 1e-6
 
 OFTEN_OF_FOUR = (
-    (0.07, 0.06, 0.0, 0.0, 0.0),
-    (0.05, 0.03, 0.05, 0.0, 0.0),
-    (0.05, 0.0, 0.03, 0.05, 0.0),
-    (0.05, 0.05, 0.07, 0.08, 0.36),
+    (0.03, 0.10, 0.0, 0.0, 0.0),
+    (0.02, 0.03, 0.08, 0.0, 0.0),
+    (0.02, 0.0, 0.03, 0.08, 0.0),
+    (0.02, 0.04, 0.05, 0.08, 0.42),
 )
 OFTEN_OF_FEWER = (
-    (0.21, 0.12, 0.0, 0.0, 0.0),
-    (0.12, 0.06, 0.16, 0.0, 0.0),
-    (0.08, 0.02, 0.05, 0.18, 0.0),
+    (0.11, 0.22, 0.0, 0.0, 0.0),
+    (0.05, 0.06, 0.23, 0.0, 0.0),
+    (0.03, 0.02, 0.05, 0.23, 0.0),
 )
 """How often an actor that is painted has one patch, two, three, four, and how often none of them, one … four
 come while the film runs: of an actor with room for four, and of one with room for fewer. As nearly as many

@@ -30,7 +30,7 @@ PAPER_SHARES = {task: SIZES[task] / sum(SIZES.values()) for task in TASKS}
 FOLDERS = {"props": ("templates",), "alone": ("templates", "templates_alone")}
 """The folders of templates of each stage: of an object alone, those of objects among props serve as well."""
 
-NOT_ALONE = frozenset(("temporal.longest",))
+NOT_ALONE = frozenset(("temporal.longest", "action.limb_way"))
 """Forms of objects among props that are not asked of an object alone: six pictures do not tell how long its
 actions take.
 """

@@ -15,6 +15,7 @@ LANGUAGE = Language(
         "before": ("just before {H}", "immediately before {H}", "right before {H}"),
         "after": ("just after {H}", "immediately after {H}", "right after {H}"),
         "while": ("while the {actor} is {V}",),
+        "begun": ("when the {actor} is about to start {V}",),
     },
     events={
         "appears": "appears",
@@ -85,12 +86,6 @@ LANGUAGE = Language(
         "above": "higher up",
         "below": "lower down",
     },
-    stretches={
-        "1": "in the first quarter of the film",
-        "2": "in the second quarter of the film",
-        "3": "in the third quarter of the film",
-        "4": "in the last quarter of the film",
-    },
     lines={
         "lengthwise": "forward and back",
         "sideways": "from side to side",
@@ -115,12 +110,13 @@ LANGUAGE = Language(
         "left": "to the left of the picture",
         "right": "to the right of the picture",
     },
-    paired_sides={
-        "both": "both of them",
-        "left": "only the left one",
-        "right": "only the right one",
-        "neither": "neither of them",
+    places_reached={
+        "towards": "closer to the camera",
+        "away": "farther from the camera",
+        "left": "farther to the left of the picture",
+        "right": "farther to the right of the picture",
     },
+    flanks={"front": "front", "left": "left side", "behind": "rear side", "right": "right side"},
     places_in_text={
         "head": "on its head",
         "back": "on its back",

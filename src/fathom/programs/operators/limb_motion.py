@@ -23,14 +23,12 @@ from fathom.programs.evidence.conditions import (
 from fathom.programs.evidence.events import ordered, shows_event
 from fathom.programs.evidence.motion_seen import seen_moved
 from fathom.programs.evidence.outlook import OUTLOOKS, outlook
-from fathom.programs.operators.limbs import at_moment, hung, of_film, spans_of
+from fathom.programs.operators.limbs import at_moment, hung, spans_of
 from fathom.programs.registry import ANIMATED, Operator, ProgramRun, declare
-from fathom.programs.state import ACTS
+from fathom.programs.state import ACTS, TOGETHER
 from fathom.programs.values import SURE, TruthValue, Unanswerable, Value, ValueType, members
 from fathom.programs.views.animated import AnimatedView, Moment
 
-WHICH = ("fastest", "slowest")
-AMOUNTS = ("most", "least")
 SIDES = ("left", "right")
 END = 0.2
 """How near to either end of its way a limb is that is seen to have got there: a share of the way."""
@@ -43,34 +41,12 @@ def _steps(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequenc
     return int(hung(run, limb_motion.steps(run.view, inputs[0])))
 
 
-def _quarters_above(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
-    above, ratio = limb_motion.above_in(run.view, *args)
-    if not any(above):
-        raise Unanswerable("it is never above it")
-    run.hang_on(TruthValue(ratio, "is above", ratio, "ratio"))
-    return sum(above)
-
-
 def _strokes(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     return int(hung(run, limb_motion.strokes(run.view, inputs[0], *args)))
 
 
 def _raises(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     return int(hung(run, limb_motion.raises(run.view, inputs[0], *args)))
-
-
-def _pace(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
-    (limb, which), found = args, members(inputs[0])
-    sign = 1 if which == "fastest" else -1
-    spans = zip(found, spans_of(run.view, found), strict=True)
-    paces = {k: limb_motion.limb_pace(run.view, s, limb) for k, s in spans}
-    order = sorted(found, key=lambda k: -sign * paces[k])
-    if len(found) < 2 or max(paces.values()) <= 0:
-        raise Unanswerable("there is nothing to compare")
-    slow, fast = sorted(paces[k] for k in order[:2])
-    more = min(fast / max(slow, 1e-9) - 1, limb_motion.MOST_SURE)
-    run.hang_on(TruthValue(more / run.view.rules.more, which, more, "share"))
-    return order[0]
 
 
 def _still(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> tuple[str, ...]:
@@ -94,6 +70,14 @@ def _turning(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Seque
     ratio = min((turns[best] - TURNS_DEG) / TURN_TOLERANCE_DEG, (STAYS_DEG - rest) / (STAYS_DEG / 2))
     run.hang_on(TruthValue(ratio, f"turns {args[0]}", turns[best], "deg"))
     return best
+
+
+def _deeds(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
+    found = {run.view.happenings[k].key for k in members(inputs[0])}
+    if len(found) < 2:
+        raise Unanswerable("no two things are done")
+    run.hang_on(SURE)
+    return TOGETHER.join(sorted(found))
 
 
 def _sequence(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
@@ -148,14 +132,25 @@ def _shows_line(w: Walk) -> Conditions:
     limb, moment = w.step.args[0], w.inputs[0]
     if w.value == limb_motion.STILL:
         return Conditions((*w.before, *_from_both(w.timeline, limb, halves(w.timeline, moment))))
-    found = _from_both(w.timeline, limb, _ways_ends(w.timeline, moment, limb))
+    return Conditions((*w.before, *_along(w.timeline, moment, limb, w.value)))
+
+
+def _shows_lines(w: Walk) -> Conditions:
+    lines = (one.partition("=") for one in w.value.split(TOGETHER))
+    own = [c for limb, _, line in lines for c in _along(w.timeline, w.inputs[0], limb, line)]
+    return Conditions((*w.before, *own))
+
+
+def _along(timeline: AnimatedView, moment: Moment, limb: str, line: str) -> list[Condition]:
+    """Return what shows a limb at both ends of the line that it moves along, from abreast and along it."""
+    found = _from_both(timeline, limb, _ways_ends(timeline, moment, limb))
     # From where its line is seen across, it is plainly elsewhere at the other end.
-    track, axis = limb_positions.named_limbs(w.timeline)[limb], limb_motion.LINES.index(w.value)
-    own = limb_motion.own_track(w.timeline, moment, limb)
+    track, axis = limb_positions.named_limbs(timeline)[limb], limb_motion.LINES.index(line)
+    own = limb_motion.own_track(timeline, moment, limb)
     assert own is not None, "it has been measured"
-    moved = seen_moved(w.timeline, track, moment[0] + int(own[:, axis].argmin()))
+    moved = seen_moved(timeline, track, moment[0] + int(own[:, axis].argmin()))
     last = [replace(c, cells=c.cells & moved) if axis in (2, k) else c for k, c in enumerate(found[-2:])]
-    return Conditions((*w.before, *found[:-2], *last))
+    return [*found[:-2], *last]
 
 
 def _shows_pair(w: Walk) -> Conditions:
@@ -192,28 +187,6 @@ def _shows_course(w: Walk) -> Conditions:
     return Conditions((*w.before, *conditions))
 
 
-def _shows_busy(w: Walk) -> Conditions:
-    limb = w.step.args[0]
-    seen = limb_cells(w.timeline, limb)
-    conditions = [
-        Condition(f"{limb} in quarter {k + 1} {half}", seen & mask)
-        for k, span in enumerate(limb_positions.quarters_of(w.timeline.frames))
-        for half, mask in halves(w.timeline, span).items()
-    ]
-    return Conditions((*w.before, *conditions))
-
-
-def _shows_pace(w: Walk) -> Conditions:
-    limb, conditions = w.step.args[0], [*w.before, *w.of(0, w.value)]
-    seen = limb_cells(w.timeline, limb)
-    for k in members(w.inputs[0]):
-        h = w.timeline.happenings[k]
-        conditions += shows_event(w.timeline, h)
-        parts = halves(w.timeline, (h.first, h.last)).items()
-        conditions += [Condition(f"{limb} during {h.key} {half}", seen & mask) for half, mask in parts]
-    return Conditions(tuple(conditions))
-
-
 def _shows_still(w: Walk) -> Conditions:
     """For each limb, whether it keeps still or moves: the limb in both halves of the moment."""
     when, of = halves(w.timeline, w.inputs[0]), {}
@@ -238,25 +211,6 @@ def _shows_crossing(w: Walk) -> Conditions:
     return Conditions((*w.before, *conditions))
 
 
-def _shows_above(w: Walk) -> Conditions:
-    """Both limbs in each quarter: where the one is highest over the other, or in both halves of it."""
-    limb, other = w.step.args
-    above, _ = limb_motion.above_in(w.timeline, limb, other)
-    whole = (0, w.timeline.frames - 1)
-    one, two = (limb_motion.own_track(w.timeline, whole, n) for n in w.step.args)
-    assert one is not None and two is not None, "they have been measured"
-    over, both = one[:, 2] - two[:, 2], limb_cells(w.timeline, limb) & limb_cells(w.timeline, other)
-    conditions = list(w.before)
-    for k, (here, span) in enumerate(zip(above, limb_positions.quarters_of(w.timeline.frames), strict=True)):
-        top = span[0] + int(np.argmax(over[span[0] : span[1] + 1]))
-        when = {"": between(w.timeline, top - 1, top + 1)} if here else halves(w.timeline, span)
-        conditions += [
-            Condition(f"{limb} and {other} in quarter {k + 1} {half}", both & mask)
-            for half, mask in when.items()
-        ]
-    return Conditions(tuple(conditions))
-
-
 def _shows_strokes(w: Walk) -> Conditions:
     """The limb in as many pieces of the moment as it goes that way and back, from where that is seen."""
     limb, way = w.step.args
@@ -275,6 +229,11 @@ def _shows_turning(w: Walk) -> Conditions:
     return Conditions(tuple(conditions))
 
 
+def _shows_deeds(w: Walk) -> Conditions:
+    found = [w.timeline.happenings[k] for k in members(w.inputs[0])]
+    return Conditions((*w.before, *(s for h in found for s in shows_event(w.timeline, h))))
+
+
 def _shows_sequence(w: Walk) -> Conditions:
     found = [w.timeline.happenings[k] for k in members(w.inputs[0])]
     return Conditions((*w.before, *(s for a, b in pairwise(found) for s in ordered(w.timeline, a, b))))
@@ -289,6 +248,15 @@ declare(
         "limb_line", _SPAN, _WORD, at_moment(limb_motion.limb_line), ANIMATED, _TEXT, evidence=_shows_line
     ),
     Operator(
+        "limb_lines",
+        _SPAN,
+        _WORD,
+        at_moment(limb_motion.limb_lines),
+        ANIMATED,
+        ("text", "text"),
+        evidence=_shows_lines,
+    ),
+    Operator(
         "limb_pair", _SPAN, _WORD, at_moment(limb_motion.limb_pair), ANIMATED, _TEXT, evidence=_shows_pair
     ),
     Operator(
@@ -300,16 +268,6 @@ declare(
         _TEXT,
         evidence=_shows_course,
     ),
-    Operator(
-        "limb_busy",
-        (),
-        _WORD,
-        of_film(limb_motion.limb_busy),
-        ANIMATED,
-        ("text", "text"),
-        evidence=_shows_busy,
-    ),
-    Operator("limb_pace", *_PICKS, _pace, ANIMATED, ("text", "text"), evidence=_shows_pace),
     Operator("limbs_still", _SPAN, ValueType.PARTS, _still, ANIMATED, evidence=_shows_still),
     Operator("steps", _SPAN, ValueType.NUMBER, _steps, ANIMATED, evidence=_shows_crossing),
     Operator(
@@ -323,17 +281,9 @@ declare(
         evidence=_shows_strokes,
     ),
     Operator(
-        "quarters_above",
-        (),
-        ValueType.NUMBER,
-        _quarters_above,
-        ANIMATED,
-        ("text", "text"),
-        evidence=_shows_above,
-    ),
-    Operator(
         "raises", _SPAN, ValueType.NUMBER, _raises, ANIMATED, ("text", "text"), evidence=_shows_crossing
     ),
     Operator("turning", *_PICKS, _turning, ANIMATED, ("word",), SIDES, evidence=_shows_turning),
+    Operator("deeds", (ValueType.EVENTS,), _WORD, _deeds, ANIMATED, evidence=_shows_deeds),
     Operator("sequence", (ValueType.EVENTS,), ValueType.ORDER, _sequence, ANIMATED, evidence=_shows_sequence),
 )

@@ -80,6 +80,11 @@ def _shows_side(w: Walk) -> Conditions:
     return Conditions((*w.before, shown(w.timeline, w.step.args[0])))
 
 
+def _shows_on(w: Walk) -> Conditions:
+    names = [n for n in painted.patches(w.timeline) if painted.side_of(w.timeline, n).word == w.step.args[0]]
+    return Conditions((*w.before, *(shown(w.timeline, n) for n in names)))
+
+
 def _both(w: Walk) -> list[Condition]:
     """The patch that is named, and the one that is asked about where there is one."""
     names = [w.step.args[0], *(n for n, c in painted.patches(w.timeline).items() if c == w.value)]
@@ -92,27 +97,22 @@ def _shows_across(w: Walk) -> Conditions:
     return Conditions((*_both(w), *sides_shown(w.timeline, bare)))
 
 
-def _shows_next(w: Walk) -> Conditions:
-    name, turn = w.step.args
-    return Conditions((*_both(w), *sides_shown(w.timeline, painted.passed(w.timeline, name, w.value, turn))))
-
-
 declare(
     Operator("patches", (), ValueType.NUMBER, _count, ANIMATED, evidence=_shows_count),
     Operator(
         "patch_side", (), ValueType.WORD, of_patch(painted.side_of), ANIMATED, ("text",), evidence=_shows_side
     ),
     Operator(
-        "patch_across", (), ValueType.WORD, of_patch(_across), ANIMATED, ("text",), evidence=_shows_across
-    ),
-    Operator(
-        "patch_next",
+        "patch_on",
         (),
         ValueType.WORD,
-        of_patch(painted.next_to),
+        of_patch(painted.on_side),
         ANIMATED,
-        ("text", "word"),
-        painted.TURNS,
-        evidence=_shows_next,
+        ("word",),
+        QUARTERS,
+        evidence=_shows_on,
+    ),
+    Operator(
+        "patch_across", (), ValueType.WORD, of_patch(_across), ANIMATED, ("text",), evidence=_shows_across
     ),
 )

@@ -1,4 +1,4 @@
-"""Operators on the sides of an animated scene's actor: which faces a camera, and what shows on one alone.
+"""Operators on the sides of an animated scene's actor: which way it faces in a picture, what one shows alone.
 
 Ref: docs/benchmarks/4d-bench-questions.md, "About the object alone".
 """
@@ -20,9 +20,7 @@ from fathom.programs.evidence.conditions import (
     stretch,
     times,
 )
-from fathom.programs.operators.limbs import at_moment, of_film
-from fathom.programs.operators.patches import shown, sides_shown
-from fathom.programs.painted import patches, side_of
+from fathom.programs.operators.limbs import at_moment
 from fathom.programs.registry import ANIMATED, Operator, ProgramRun, declare
 from fathom.programs.values import TruthValue, Unanswerable, Value, ValueType
 from fathom.programs.views.animated import AnimatedView, Mask
@@ -42,7 +40,7 @@ def _only_on(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Seque
 # What shows it
 
 
-def _shows_camera_side(w: Walk) -> Conditions:
+def _shows_facing(w: Walk) -> Conditions:
     """The actor, from that camera, in the course of the moment."""
     view, seen = int(w.step.args[0]), clear(w.timeline, 0) & between(w.timeline, *w.inputs[0])
     seen[:view] = seen[view + 1 :] = False
@@ -96,25 +94,17 @@ def _shows_only_on(w: Walk) -> Conditions:
     return Conditions(w.before, of)
 
 
-def _shows_painted(w: Walk) -> Conditions:
-    """The patches on its left and its right, and what of these two sides is bare."""
-    found = {n: side_of(w.timeline, n).word for n in patches(w.timeline)}
-    own = [shown(w.timeline, name) for name, side in found.items() if side in LATERAL]
-    bare = [side for side in LATERAL if side not in found.values()]
-    return Conditions((*own, *sides_shown(w.timeline, bare)))
-
-
 _SPAN, _WORD = (ValueType.SPAN,), ValueType.WORD
 
 declare(
     Operator(
-        "camera_side",
+        "faces_seen",
         _SPAN,
         _WORD,
-        at_moment(sides.camera_side),
+        at_moment(sides.faces_seen),
         ANIMATED,
         ("text",),
-        evidence=_shows_camera_side,
+        evidence=_shows_facing,
     ),
     Operator(
         "goes_seen",
@@ -128,5 +118,4 @@ declare(
     Operator(
         "only_on", _SPAN, ValueType.PARTS, _only_on, ANIMATED, ("word",), LATERAL, evidence=_shows_only_on
     ),
-    Operator("painted_sides", (), _WORD, of_film(sides.painted_sides), ANIMATED, evidence=_shows_painted),
 )

@@ -8,24 +8,28 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
-from fathom.programs.sides import SEEN_WAYS
 from fathom.questions.animated_candidate import (
     AnimatedCandidate,
     AnimatedQuestionRecipe,
     AnimatedSelected,
 )
-from fathom.questions.balancing.false_choices import CHOICES, FIXED, draw, windows
-from fathom.questions.balancing.sampler import QuestionSampler, SceneRoom, Strata, count_of, strata_of
+from fathom.questions.balancing.answer_strata import (
+    FIXED_KEYS,
+    AnswerStrata,
+    answers_of,
+)
+from fathom.questions.balancing.false_choices import CHOICES, FIXED, draw
+from fathom.questions.balancing.sampler import QuestionSampler, Strata, strata_of
 from fathom.questions.candidate import Cell, SceneCandidates, Selected, Selection, Stratum
 from fathom.questions.repeating.animated import VERBAL, FactsCheck
 from fathom.questions.templates import Template
 from fathom.store.seeds import rng
 
-OVER = 0.08
+OVER = 0.06
 """By how much more than wanted is aimed for, of questions that need several views or times."""
 
 TRAITS = ("both", "several_views", "several_times")
@@ -46,69 +50,12 @@ MOST_PAINTED = 6
 NEXT_FREE, NEXT_SHARE = 2, 0.15
 """How often, and for which share of the questions, one action may be what comes next."""
 
-LEVEL = 0.5
-"""How much less likely a number is drawn for each time that it was the answer more often than others."""
-
 REHEARSALS = 4
 """How many times everything is also chosen otherwise, to learn how often each text is right on average."""
 
 NO_MORE = (
     "its scenes already have as many questions as one scene may have, or its answers would be too uneven"
 )
-
-MOST_MISSES = 6
-"""After how many answers drawn in vain no more of a form is asked."""
-
-
-@dataclass
-class _AnswerStrata:
-    """The candidates of one form that are left, by answer, and the rows of numbers that are still drawn from:
-    the first number → how many questions more.
-    """
-
-    template: Template
-    left: dict[str, list[AnimatedCandidate]]
-    rows: dict[int, int]
-    misses: int = 0
-
-    @property
-    def is_open(self) -> bool:
-        """Whether something may still be had."""
-        full = self.template.asks != "numbers" or any(self.rows.values())
-        return full and self.misses < MOST_MISSES and any(self.left.values())
-
-    def has(self, trait: str, room: SceneRoom) -> bool:
-        """Return whether a candidate is left that has a trait of `TRAITS`."""
-        return any(
-            getattr(c, trait) and room.of_scene(c.scene) > 0 for found in self.left.values() for c in found
-        )
-
-    def number(self, g: np.random.Generator, asked: Counter[tuple[int, int]]) -> tuple[str, int]:
-        """Return a number to be asked for, and the first of its choices.
-
-        `asked` has how often each was the answer among the choices from a first one on. Rows of rare numbers
-        and numbers that are rare in their row are drawn more often, so that neither tells anything.
-        """
-        firsts = sorted(f for f, room in self.rows.items() if room)
-        so_far = Counter({n: 0 for f in firsts for n in range(f, f + CHOICES)})
-        for (_, n), count in asked.items():
-            so_far[n] += count
-        rooms = np.array([self.rows[f] / (1 + so_far[f] + so_far[f + CHOICES - 1]) for f in firsts])
-        first = firsts[int(g.choice(len(firsts), p=rooms / rooms.sum()))]
-        self.rows[first] -= 1
-        row = np.array([asked[first, n] for n in range(first, first + CHOICES)], dtype=float)
-        chances = LEVEL ** (row - row.min())
-        return str(first + int(g.choice(CHOICES, p=chances / chances.sum()))), first
-
-
-_FIXED_KEYS = {
-    "sides": ("front", "left", "behind", "right"),
-    "views": ("front", "left", "behind", "right"),
-    "paired sides": ("both", "left", "right", "neither"),
-    "seen ways": SEEN_WAYS,
-    "even numbers": ("2", "4", "6", "8"),
-    "goes": ("forward", "backward", "left", "right"),
-}
 
 
 def select(
@@ -173,15 +120,16 @@ class AnimatedSampler(QuestionSampler[AnimatedCandidate, AnimatedSelected]):
                 self.before[c.cell, c.stratum] += 1
 
     def plenty(self, cell: Cell, strata: Strata[AnimatedCandidate], wanted: Mapping[Cell, int]) -> float:
-        """Return how many candidates a task has for its share of the questions."""
-        return count_of(strata.get(cell, {})) / max(self.recipe.mix.shares[cell[0]], 1e-9)
+        """Return in how many films a task's forms have something to ask, for its share of the questions."""
+        found = {(c.form, c.scene) for cs in strata.get(cell, {}).values() for c in cs}
+        return len(found) / max(self.recipe.mix.shares[cell[0]], 1e-9)
 
     def fill(
         self, cell: Cell, strata: Mapping[Stratum, Sequence[AnimatedCandidate]], wanted: int
     ) -> tuple[int, str]:
         """Choose up to `wanted` questions of a task, and return how many there are."""
         g = rng(self.recipe.seed, "select", cell[0])
-        answers = {name: _answers_of(strata[name], g) for name in sorted(strata)}
+        answers = {name: answers_of(strata[name], g) for name in sorted(strata)}
         asked = Counter({name: self.before[cell, name] for name in strata})
         for share in (self.recipe.mix.form_share, *SHARES_THEN):
             self._fill_up(answers, asked, wanted, max(1, round(share * wanted)), g)
@@ -189,7 +137,7 @@ class AnimatedSampler(QuestionSampler[AnimatedCandidate, AnimatedSelected]):
 
     def _fill_up(
         self,
-        strata: Mapping[Stratum, _AnswerStrata],
+        strata: Mapping[Stratum, AnswerStrata],
         asked: Counter[Stratum],
         wanted: int,
         most: int,
@@ -197,7 +145,7 @@ class AnimatedSampler(QuestionSampler[AnimatedCandidate, AnimatedSelected]):
     ) -> None:
         """Choose questions of a task up to what is wanted, of no form more than `most`."""
         while sum(asked.values()) < wanted:
-            live = [n for n, s in strata.items() if asked[n] < most and s.is_open]
+            live = [n for n, s in strata.items() if asked[n] < most * len(s.templates) and s.is_open]
             if not live:
                 break
             for trait in self._short_of:
@@ -205,39 +153,37 @@ class AnimatedSampler(QuestionSampler[AnimatedCandidate, AnimatedSelected]):
                 if some:
                     live = some
                     break
-            weights = np.array([strata[n].template.weight / (1 + asked[n]) ** 0.5 for n in live])
+            weights = np.array([strata[n].weight / (1 + asked[n]) ** 0.5 for n in live])
             name = live[int(g.choice(len(live), p=weights / weights.sum()))]
-            asked[name] += self._take(strata[name], g)
+            asked[name] += self._take(strata[name], max(1, round(SHARES_THEN[-1] * wanted)), g)
 
-    def _take(self, strata: _AnswerStrata, g: np.random.Generator) -> int:
-        """Choose one candidate with an answer drawn before it; return how many were found."""
-        found = {key: [c for c in cs if self.has_room(c)] for key, cs in strata.left.items()}
-        strata.left = found
-        short, first, options = self._short_of, 0, strata.template.asks
+    def _take(self, strata: AnswerStrata, most: int, g: np.random.Generator) -> int:
+        """Choose one candidate with an answer drawn before it, of no form more than `most`; return how many
+        were found.
+        """
+        strata.left = {key: [c for c in cs if self.has_room(c)] for key, cs in strata.left.items()}
+        forms = Counter(c.form for c in self.chosen)
+        found = {key: [c for c in cs if forms[c.form] < most] for key, cs in strata.left.items()}
+        short, first, options = self._short_of, 0, strata.asks
         if options == "numbers":
             answer, first = strata.number(g, self.numbers)
             row = {str(n) for n in range(first, first + CHOICES)}
             found = {answer: [c for c in found.get(answer, []) if row <= _keys(c)]}
         else:
             found = {key: [c for c in cs if self._eligible(c)] for key, cs in found.items()}
-            if options in _FIXED_KEYS:
-                # What is drawn must not depend on what there is.
-                answer = _FIXED_KEYS[options][int(g.integers(CHOICES))]
+            if options in FIXED_KEYS:
+                answer = strata.key(g)
             else:
                 keys = sorted(key for key, cs in found.items() if cs)
                 keys = _with(short, keys, found)
                 answer = keys[int(g.integers(len(keys)))] if keys else ""
         candidates = found.get(answer, [])
         if not candidates:
-            strata.misses += 1
-            if options in _FIXED_KEYS and not strata.left.get(answer):
-                # All four must go on being as likely.
-                strata.misses = MOST_MISSES
-            if first:
-                strata.rows[first] = 0
+            strata.miss(answer, first, self.numbers)
             return 0
+        strata.drawn[answer] += 1
         # The emptier its film still is, the likelier a candidate.
-        c = min(candidates, key=lambda c: (_rank(c, short), -self.room.of_scene(c.scene)))
+        c = min(candidates, key=lambda c: (_rank(c, short), forms[c.form], -self.room.of_scene(c.scene)))
         strata.left[answer].remove(c)
         self._add(c, first)
         return 1
@@ -298,20 +244,6 @@ class AnimatedSampler(QuestionSampler[AnimatedCandidate, AnimatedSelected]):
 
 def _is_painted(template: Template) -> bool:
     return "patch" in template.program
-
-
-def _answers_of(candidates: Sequence[AnimatedCandidate], g: np.random.Generator) -> _AnswerStrata:
-    """Return the candidates of a form by answer, in any order."""
-    template = candidates[0].template
-    left: dict[str, list[AnimatedCandidate]] = defaultdict(list)
-    for k in g.permutation(len(candidates)):
-        left[candidates[int(k)].answer.key].append(candidates[int(k)])
-    rows: dict[int, int] = {}
-    if template.asks == "numbers":
-        usable = {int(a): len({c.scene for c in cs}) for a, cs in left.items()}
-        # Drawn until one of the four cannot be had, the rarest comes up that often on average.
-        rows = {first: (room + 1) * CHOICES for first, room in windows(usable, template.least).items()}
-    return _AnswerStrata(template, left, rows)
 
 
 def _with(

@@ -239,8 +239,13 @@ class AnimatedContext(LimbFills):
         return tuple(f for f in self._time() if not f.key.startswith("while "))
 
     def _point(self) -> tuple[Fill, ...]:
-        """The points in time that every film has."""
-        return tuple(self._moment_fill(key, chained(key)) for key in ("start", "halfway", "end"))
+        """The points in time that every film has, and those at which it begins something else."""
+        fixed = [self._moment_fill(key, chained(key)) for key in ("start", "halfway", "end")]
+        begun = [h.key for h in self.actions[1:] if h.key in self.single_verbs]
+        for v in begun:
+            steps = chained("before", "the", ("filter_verb", v), "actions")
+            fixed.append(self._moment_fill(f"before {v}", steps, "begun", V=self.verbs[v].ing))
+        return tuple(fixed)
 
     def _course(self) -> tuple[Fill, ...]:
         """The whole film, and the courses of its actions."""
@@ -323,6 +328,10 @@ class AnimatedContext(LimbFills):
         said = self.language.sides_in_text
         return tuple(Fill(q, {"said": (said[q].format(actor=self.actor),)}) for q in QUARTERS)
 
+    def _flank(self) -> tuple[Fill, ...]:
+        """The sides of the actor as places on it."""
+        return tuple(Fill(q, {"said": (said,)}) for q, said in self.language.flanks.items())
+
     def _part(self) -> tuple[Fill, ...]:
         return self._parts(changing=False)
 
@@ -365,7 +374,7 @@ class AnimatedContext(LimbFills):
         """The patches that come, by which of them it is: the first, the last, the only one."""
         count = len(coming(self.timeline))
         ranks = (ONLY,) if count == 1 else PLACES if count else ()
-        return tuple(Fill(r, {"said": (f"{r} patch of paint to appear",)}) for r in ranks)
+        return tuple(Fill(r, {"said": (r,)}) for r in ranks)
 
     def _part_color(self) -> tuple[Fill, ...]:
         """The colours of parts, where no part changes its own."""

@@ -31,24 +31,25 @@ SIDED = frozenset(
         "limb_place",
         "hidden_side",
         "patch_side",
+        "patch_on",
         "patch_come_side",
-        "camera_side",
+        "faces_seen",
         "only_on",
-        "painted_sides",
         "limb_line",
+        "limb_lines",
         "limb_pair",
         "turning",
     )
 )
 """Operators that speak of an actor's own sides and limbs: furniture has none that all would agree on."""
 
-FRONTAL = frozenset(("hidden", "hidden_from", "hidden_side", "patch_side", "patch_come_side"))
+FRONTAL = frozenset(("hidden", "hidden_from", "hidden_side", "patch_side", "patch_on", "patch_come_side"))
 """Operators that speak of the actor's sides as seen by who walks around it: it must not turn."""
 
-AT_ITS_END = frozenset(("patch_next", "only_on"))
+AT_ITS_END = frozenset(("only_on",))
 """Operators that speak of the actor's sides as it stands, or lies, in the end."""
 
-RISING = frozenset(("raises", "quarters_above"))
+RISING = frozenset(("raises",))
 """Operators that hold how high one limb is against another one."""
 
 TURNED_DEG = 20.0
@@ -102,7 +103,7 @@ def means_nothing(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -
             return True
         if step.op in ("side", "side_of") and not _by_body(timeline, step, value, taken):
             return True
-        if step.op == "camera_side" and _whirls(timeline, taken[0]):
+        if step.op == "faces_seen" and _whirls(timeline, taken[0]):
             return True
         if step.op == "count" and not ops & AT_A_TIME and _counts_looks(timeline, trace, step):
             return True
@@ -111,7 +112,7 @@ def means_nothing(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -
     if _in_lulls(timeline, steps, trace) or _same_at_both(timeline, steps, trace):
         return True
     # Whether standing still counts as something that is done is a matter of opinion.
-    return bool(ops & {"nth", "longest"}) and not all(stage.can_say(h.key) for h in stage.actions)
+    return bool(ops & {"nth", "longest", "deeds"}) and not all(stage.can_say(h.key) for h in stage.actions)
 
 
 def _whirls(timeline: AnimatedView, moment: Moment) -> bool:
@@ -233,17 +234,17 @@ def is_obvious(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]
     """Return whether everybody knows the answer who has never seen the film: who eats moves the head."""
     language, parts = stage.language, stage.scene.objects[0].parts
     if form.asks == "limb places":
-        # A left arm is to the left of anything.
-        return answer in fills["L"].key.split(" ") or opposite_of(answer) in fills["B"].key.split(" ")
-    if form.asks in ("lines", "pairs", "courses") or "limb_pace" in form.program:
-        return _as_its_action(language, form, fills, answer)
+        return _in_its_place(language, fills["L"].key, fills["B"].key, answer)
+    if form.asks == "two lines":
+        # Of two limbs, to know one leaves two of the four choices.
+        verb = fills["M"].key.removeprefix("while ")
+        known = language.obvious_limbs.get(verb, ())
+        return any(fills[slot].key.split(" ")[-1] in known for slot in "LK")
+    if form.asks in ("lines", "pairs", "courses"):
+        return _as_its_action(language, form, fills)
     if "limb_onset" in form.program:
         verb = fills["M"].key.removeprefix("while ")
         return answer.split(" ")[-1] in language.obvious_limbs.get(verb, ())
-    if form.asks == "limbs" and "V" not in fills:
-        last = answer.split(" ")[-1]
-        which = form.program.partition(":")[2].partition(" $")[0].strip('"')
-        return last in language.obvious_reach.get(which, ())
     if "hidden_side" in form.program:
         name = fills["L" if "L" in fills else "P"].said["said"][0].split(" ")
         return opposite_of(answer) in name or language.obvious_sides.get(name[-1]) == answer
@@ -258,13 +259,29 @@ def is_obvious(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]
     return any(color in language.obvious_colors.get(w, ()) for w in (word, *word.split(" ")))
 
 
-def _as_its_action(language: Language, form: Template, fills: Mapping[str, Fill], answer: str) -> bool:
-    """Return whether how a limb moves goes without saying, of the action that is named or that is right."""
-    verb = answer if form.asks == "verbs" else fills["M"].key.removeprefix("while ")
+def _as_its_action(language: Language, form: Template, fills: Mapping[str, Fill]) -> bool:
+    """Return whether how a limb moves goes without saying, of the action that is named."""
+    verb = fills["M"].key.removeprefix("while ")
     if form.asks == "courses" and verb in language.falls | language.jumps:
         return True
-    known = fills["L"].key.split(" ")[-1] in language.obvious_limbs.get(verb, ())
-    return known and not (form.asks == "verbs" and "slowest" in form.program)
+    return fills["L"].key.split(" ")[-1] in language.obvious_limbs.get(verb, ())
+
+
+REACH = {"above": ("highest", "lowest"), "front": ("farthest forward", "farthest back")}
+"""What a limb is of another one → where it would be among all, and where the other one would."""
+
+
+def _in_its_place(language: Language, limb: str, other: str, answer: str) -> bool:
+    """Return whether a limb is where it is on nearly every body: a left arm to the left of anything, a tail
+    behind a head, a leg below it.
+    """
+    if answer in ("below", "behind"):
+        return _in_its_place(language, other, limb, {"below": "above", "behind": "front"}[answer])
+    if answer not in REACH:
+        return answer in limb.split(" ") or opposite_of(answer) in other.split(" ")
+    top, end = REACH[answer]
+    known = limb.split(" ")[-1] in language.obvious_reach[top]
+    return known or other.split(" ")[-1] in language.obvious_reach[end]
 
 
 def opposite_of(side: str) -> str:

@@ -57,10 +57,10 @@ class Language:
     ranks : which of several changes → how that is said
     sides, views, ways, goes : key → how it is said as an answer; `…_in_text` in a question
     shifts, limb_places : where a limb has got, and where it is from another one
-    stretches : the quarters of the time of a film
     lines, pairs, courses : along which line a limb moves, how two of a pair do, how high one comes over time
-    seen_ways : which way the actor goes in one camera's picture
-    paired_sides : which of the left and the right side have something
+    seen_ways : which way the actor goes, or faces, in one camera's picture
+    flanks : its sides as places on it
+    places_reached : where it is then in that picture, against where it was
     obvious_reach : where a limb is farther than others → the last words of limbs that everybody knows it of
     plurals : noun → plural, where adding s is wrong
     vowels : words whose first letter misleads about a or an
@@ -90,12 +90,12 @@ class Language:
     goes: Mapping[str, str]
     shifts: Mapping[str, str]
     limb_places: Mapping[str, str]
-    stretches: Mapping[str, str]
     lines: Mapping[str, str]
     pairs: Mapping[str, str]
     courses: Mapping[str, str]
     seen_ways: Mapping[str, str]
-    paired_sides: Mapping[str, str]
+    places_reached: Mapping[str, str]
+    flanks: Mapping[str, str]
     places_in_text: Mapping[str, str]
     plurals: Mapping[str, str]
     vowels: Mapping[str, bool]

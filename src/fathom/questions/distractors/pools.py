@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 
 from fathom.programs.operators.choosing import truth_of
 from fathom.programs.painted import NONE
-from fathom.programs.state import ACTS
+from fathom.programs.state import ACTS, TOGETHER
 from fathom.programs.values import Value, ValueType
 from fathom.questions.contexts.animated import AnimatedContext
 from fathom.questions.contexts.animated_limbs import is_limb
@@ -54,7 +54,7 @@ def answers_of(
         return [value] if value in WAYS[:4] else []
     if kind is ValueType.NUMBER:
         return [str(value)] if form.least <= value <= MOST_COUNTED else []
-    return [value]
+    return [value] if value not in form.never else []
 
 
 def _tell_colors(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]) -> frozenset[str]:
@@ -153,6 +153,18 @@ def _said_sequence(stage: AnimatedContext, key: str) -> str:
     return "; then ".join(stage.verbs[k].ing for k in keys)
 
 
+def _said_flank(stage: AnimatedContext, key: str) -> str:
+    return f"its {stage.language.flanks[key]}"
+
+
+def _said_deeds(stage: AnimatedContext, key: str) -> str:
+    keys = key.split(TOGETHER)
+    if not all(stage.can_say(k) and " and " not in stage.verbs[k].ing for k in keys):
+        return ""
+    *others, last = (stage.verbs[k].ing for k in keys)
+    return f"{', '.join(others)} and {last}"
+
+
 def _said_name(stage: AnimatedContext, key: str) -> str:
     return stage.language.with_article(key)
 
@@ -194,16 +206,17 @@ def _said_line(stage: AnimatedContext, key: str) -> str:
     return stage.language.lines.get(key, "")
 
 
+def _said_two_lines(stage: AnimatedContext, key: str) -> str:
+    said = (one.partition("=") for one in key.split(TOGETHER))
+    return ", ".join(f"its {limb} {stage.language.lines[line]}" for limb, _, line in said)
+
+
 def _said_pair(stage: AnimatedContext, key: str) -> str:
     return stage.language.pairs.get(key, "")
 
 
 def _said_course(stage: AnimatedContext, key: str) -> str:
     return stage.language.courses.get(key, "")
-
-
-def _said_stretch(stage: AnimatedContext, key: str) -> str:
-    return stage.language.stretches.get(key, "")
 
 
 def _said_patch(stage: AnimatedContext, key: str) -> str:
@@ -214,12 +227,12 @@ def _said_limb(stage: AnimatedContext, key: str) -> str:
     return f"its {key}" if is_limb(key) else ""
 
 
-def _said_paired(stage: AnimatedContext, key: str) -> str:
-    return stage.language.paired_sides.get(key, "")
-
-
 def _said_seen_way(stage: AnimatedContext, key: str) -> str:
     return stage.language.seen_ways.get(key, "")
+
+
+def _said_place_reached(stage: AnimatedContext, key: str) -> str:
+    return stage.language.places_reached.get(key, "")
 
 
 def _said_part(stage: AnimatedContext, key: str) -> str:
@@ -231,9 +244,10 @@ _SAID: Mapping[str, Callable[[AnimatedContext, str], str]] = {
     "verbs": _said_verb, "absent verbs": _said_verb, "other verbs": _said_verb,
     "happenings": _said_happening, "orders": _said_order, "names": _said_name, "things": _said_object,
     "sides": _said_side, "ways": _said_way, "goes": _said_goes, "limbs": _said_limb, "parts": _said_part,
-    "shifts": _said_shift, "limb places": _said_limb_place, "stretches": _said_stretch,
-    "still limbs": _said_limb, "sequences": _said_sequence, "lines": _said_line, "pairs": _said_pair,
-    "sided parts": _said_part, "paired sides": _said_paired, "courses": _said_course, "views": _said_view,
+    "shifts": _said_shift, "limb places": _said_limb_place,
+    "still limbs": _said_limb, "sequences": _said_sequence, "deeds": _said_deeds,
+    "lines": _said_line, "two lines": _said_two_lines, "pairs": _said_pair,
+    "sided parts": _said_part, "courses": _said_course, "views": _said_view, "flanks": _said_flank,
     "own happenings": _said_own, "patch colors": _said_patch,
-    "seen ways": _said_seen_way,
+    "seen ways": _said_seen_way, "places reached": _said_place_reached,
 }  # fmt: skip

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import permutations
+from itertools import pairwise, permutations, product
 
 from fathom.programs.limb_motion import COURSES, LINES, PHASES, STILL, still_limbs
-from fathom.programs.limb_positions import STRETCHES
-from fathom.programs.painted import NONE, PAINTS, PAIRED_SIDES
+from fathom.programs.painted import NONE, PAINTS
 from fathom.programs.sides import SEEN_WAYS, only_on
-from fathom.programs.state import ACTS
+from fathom.programs.state import ACTS, TOGETHER
 from fathom.programs.views.animated import QUARTERS
 from fathom.questions.contexts.animated import AnimatedContext
 from fathom.questions.templates import Fill, Template
@@ -210,6 +209,35 @@ def _sequences(
         yield ">".join(one), OTHER_ORDER
 
 
+def _two_lines(
+    stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
+) -> _Source:
+    """Yield the other three ways in which two limbs may move along two lines: theirs, and where that is one,
+    another one.
+    """
+    (limb, _, one), (second, _, other) = (own.partition("=") for own in answer.split(TOGETHER))
+    if one == other:
+        rest = [line for line in LINES if line != one]
+        other = rest[int(stage.scene.id, 16) % len(rest)]
+    for a, b in product((one, other), repeat=2):
+        yield f"{limb}={a}{TOGETHER}{second}={b}", OTHER_PART
+
+
+def _deeds(
+    stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
+) -> _Source:
+    """Yield what is done with one action exchanged, with another one, and with both.
+
+    So each of four actions stands in two choices, and none tells which of them is right.
+    """
+    own, others = answer.split(TOGETHER), absent_verbs(stage, supply)
+    start = int(stage.scene.id, 16) % max(len(others), 1)
+    for pair in list(pairwise([*others[start:], *others[:start]]))[:1]:
+        swaps = dict(zip(own, pair, strict=False))
+        for gone in ([own[0]], [own[1]], own[:2]):
+            yield TOGETHER.join(sorted(swaps[v] if v in gone else v for v in own)), ABSENT
+
+
 def _parts(
     stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
 ) -> _Source:
@@ -338,9 +366,10 @@ SOURCES: Mapping[str, Callable[[AnimatedContext, Template, Mapping[str, Fill], s
     "goes": _fixed(("forward", "backward", "left", "right"), OTHER_TIME),
     "shifts": _fixed(WAYS, OTHER_TIME),
     "limb places": _fixed(LIMB_PLACES, OTHER_TIME),
-    "stretches": _fixed(STRETCHES, OTHER_TIME),
     "limbs": _limbs,
     "still limbs": _moving_limbs,
+    "deeds": _deeds,
+    "two lines": _two_lines,
     "sequences": _sequences,
     "lines": _fixed((*LINES, STILL), OTHER_TIME),
     "pairs": _fixed(PHASES, OTHER_TIME),
@@ -353,7 +382,8 @@ SOURCES: Mapping[str, Callable[[AnimatedContext, Template, Mapping[str, Fill], s
     "paints": _fixed(PAINTS, OTHER_TIME),
     "parts": _parts,
     "sided parts": _sided_parts,
-    "paired sides": _fixed(PAIRED_SIDES, OTHER_VIEW),
+    "flanks": _fixed(QUARTERS, OTHER_VIEW),
+    "places reached": _fixed(SEEN_WAYS, OTHER_TIME),
     "seen ways": _fixed(SEEN_WAYS, OTHER_VIEW),
 }
 """Name of options → what yields false keys and what each is true of."""

@@ -11,7 +11,7 @@ from itertools import combinations
 
 from fathom.programs.engine import Trace
 from fathom.programs.painted import SUFFIX, coming
-from fathom.programs.state import ACTS
+from fathom.programs.state import ACTS, TOGETHER
 from fathom.programs.values import Value, ValueType, members
 from fathom.programs.views.animated import AnimatedView
 from fathom.questions.animated_candidate import AnimatedCandidate, Told
@@ -25,7 +25,7 @@ VERBAL = frozenset(("verbs", "absent verbs", "other verbs"))
 BETWEEN = {"next": "after", "later": "after", "previous": "before", "earlier": "before", "around": "while"}
 """How an operator places an action against an event or another action."""
 
-BY_MOTION = frozenset(("pace", "limb_pace", "peak", "turning"))
+BY_MOTION = frozenset(("turning",))
 """Operators that find an action by how the actor moves in it, not by when it is."""
 
 PAIRED = frozenset(("nearest", "farthest", "opposite"))
@@ -82,6 +82,8 @@ def _asked(
         # Whoever knows all that is done in order knows what is first, next and last.
         for key in answer.split(">"):
             yield from (("does", "nth", key), ("deed", "placed", key))
+    if form.asks == "deeds":
+        yield from (("acts", key) for key in answer.split(TOGETHER))
     if steps[-1].op == "count":
         yield from _counted(timeline, steps, trace)
     if form.asks == "own happenings":
@@ -133,11 +135,13 @@ def _by_steps(
 
 def _of_patches(timeline: AnimatedView, step: Step, taken: Sequence[Value], answer: str) -> Iterator[Told]:
     """Yield what the answer tells of patches of paint."""
-    if step.op in ("patch_across", "patch_next"):
+    if step.op == "patch_across":
         # Which way round one goes between two, and from which of them, makes no other fact.
         yield "paint", *sorted((step.args[0].removesuffix(SUFFIX), answer))
     elif step.op == "patch_side":
         yield "patch side", step.args[0]
+    elif step.op == "patch_on":
+        yield "patch side", f"{answer}{SUFFIX}"
     elif step.op == "patch_come_side":
         yield "patch side", coming(timeline)[-1 if step.args[0] == "last" else 0]
     elif step.op in ("patches", "patches_there"):
@@ -149,14 +153,14 @@ def _of_limbs(step: Step, answer: str) -> Iterator[Told]:
     if step.op == "limb_place":
         # Where one is from the other is where the other is from it, the other way round.
         yield "limbs", *sorted(step.args)
-    elif step.op == "camera_side":
+    elif step.op in ("limb_line", "limb_lines"):
+        yield from (("line", limb) for limb in step.args)
+    elif step.op == "faces_seen":
         # Whoever has been asked it once knows how the object stands.
         yield ("faces",)
     elif step.op in ("strokes", "limb_swings"):
         # Up and down again, or out and back, are one motion.
         yield "strokes", step.args[0], answer
-    elif step.op in ("pace", "limb_pace"):
-        yield "pace", step.args[-1], answer
 
 
 def _counted(timeline: AnimatedView, steps: Sequence[Step], trace: Trace) -> Iterator[Told]:
@@ -196,7 +200,8 @@ def _deeds(
         yield "deed", "moved", answer
         return
     ways = [BETWEEN[s.op] for s in steps if s.op in BETWEEN]
-    for way in ways or ["nth"]:
+    # That it is among what is done tells nothing of when it is.
+    for way in ways or ["nth"] * (form.asks != "absent verbs"):
         yield "does", way, answer
     # What comes second is also what comes next after the first change; what is done then is also shown.
     shown = "while" in ways or form.asks != "verbs"

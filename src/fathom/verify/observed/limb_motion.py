@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
 
 import numpy as np
 
@@ -31,8 +30,6 @@ ALIKE, AGAINST = 0.4, -0.4
 
 CLIMB, DETOUR = 0.08, 0.6
 """How far up or down a limb comes whose course is told, and how much longer than straight its way may be."""
-
-BUSIER = 1.25
 
 PLAINLY = (0.15, 0.3, 0.45)
 """How far past another limb one comes each time, as shares of the farthest: all must count the same."""
@@ -113,29 +110,6 @@ def course(ways: list[Points]) -> str | None:
     if travelled + abs(net) > (2 + DETOUR) * high:
         return None
     return "rises back" if up > down else "sinks back"
-
-
-def busiest(film: ObservedAnimation, limb: str, most: bool) -> str | None:
-    """Return the quarter of the film, "1" to "4", in which a limb's way is longest or shortest."""
-    found = courses(film)
-    if found is None or limb not in found:
-        return None
-    steps = np.linalg.norm(np.diff(found[limb], axis=0), axis=1) / film.size_m
-    edges = [round(k * film.length / 4) for k in range(5)]
-    ways = np.array([steps[a : b - 1].sum() for a, b in pairwise(edges)])
-    order = np.argsort(-ways if most else ways)
-    one, other = float(ways[order[0]]), float(ways[order[1]])
-    high, low = max(one, other), min(one, other)
-    return str(order[0] + 1) if high >= BUSIER * low and high >= LIVELY else None
-
-
-def speeds(film: ObservedAnimation, spans: Sequence[Span], limb: str) -> list[float] | None:
-    """Return how fast a limb moves on average in each of some spans of frames; None where that is untold."""
-    found = courses(film)
-    if found is None or limb not in found:
-        return None
-    steps = np.linalg.norm(np.diff(found[limb], axis=0), axis=1)
-    return [float(steps[a:b].sum()) / max(b - a, 1) for a, b in spans]
 
 
 def calm(film: ObservedAnimation, moment: TimePoint) -> dict[str, bool | None] | None:
@@ -221,25 +195,6 @@ def first_to_move(film: ObservedAnimation, moment: TimePoint) -> str | None:
 def _since(off: Values, share: float) -> int:
     """Return from which frame on something is so far off; as many as there are where it never is."""
     return int(np.argmax(off >= share)) if off.max() >= share else len(off)
-
-
-HELD = 0.02
-"""From how far above another limb on one is above it, and up to which depth it is not: of the size."""
-
-
-def quarters_above(film: ObservedAnimation, limb: str, other: str) -> str | None:
-    """Return in how many quarters of the film a limb is above another one at some time."""
-    found = courses(film)
-    if found is None or limb not in found or other not in found:
-        return None
-    return in_quarters((found[limb][:, 2] - found[other][:, 2]) / film.size_m)
-
-
-def in_quarters(over: Values) -> str | None:
-    """Return in how many quarters of its course something is above another thing, from how far it is (F,)."""
-    edges = [round(k * len(over) / 4) for k in range(5)]
-    tops = [float(over[a:b].max()) for a, b in pairwise(edges)]
-    return None if any(-HELD / 2 < t < HELD for t in tops) else str(sum(t > 0 for t in tops))
 
 
 def raises(ways: list[Points]) -> str | None:

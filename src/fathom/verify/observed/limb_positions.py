@@ -11,7 +11,7 @@ from fathom.verify.observed import limbs
 from fathom.verify.observed.animation import ObservedAnimation, posed_at, views_from
 from fathom.verify.observed.limbs import WAYS
 from fathom.verify.observed.upright import Values, wrapped
-from fathom.verify.values import Span, TimePoint
+from fathom.verify.values import TimePoint
 
 PLACES = (("behind", "front"), ("right", "left"), ("below", "above"))
 
@@ -24,8 +24,8 @@ STILL_M, STILL_RAD = 0.1, math.radians(20.0)
 ALONG = 1.8
 """By how many times farther a limb gets or lies along one axis than along any other."""
 
-FASTER = 1.15
-"""By how many times the limbs must be faster on average."""
+MOST = 1.15
+"""By how many times more of the actor has one colour than any other."""
 
 DOWN, CLEAR = 0.028, 0.042
 """Up to how high above the ground what touches it is, and from how high on it does not: of the size."""
@@ -87,28 +87,6 @@ def place(film: ObservedAnimation, moment: TimePoint, limb: str, other: str) -> 
     return words.pop() if len(words) == 1 else None
 
 
-def extreme(
-    film: ObservedAnimation, moment: TimePoint, axis: int, sign: int, apart: frozenset[str]
-) -> str | None:
-    """Return which limb is farthest along an axis (`sign` 1) or least far (−1) at the end of a moment, those
-    `apart` aside.
-    """
-    found = courses(film)
-    if found is None:
-        return None
-    rep, frame = film.repertoire, moment.last[0]
-    assert rep is not None
-    named = {n for n, w in zip(rep.limbs, rep.limb_weights, strict=True) if w.sum() > 0.5} - apart
-    order = sorted(((sign * float(t[frame, axis]), n) for n, t in found.items() if n in named), reverse=True)
-    if len(order) < 2 or order[0][0] - order[1][0] < HIGHER * film.size_m:
-        return None
-    # A limb that is hardly seen could be farther still: the model says where the clip has it.
-    every = limbs.tracks(film, moment.done, moment.done, moment.done) or {}
-    up = float(film.spot_m[moment.done, 2]) if axis == 2 else 0.0
-    unseen = [sign * (float(t[0, axis]) + up) for n, t in every.items() if n in named and n not in found]
-    return order[0][1] if all(h < order[0][0] - HIGHER * film.size_m for h in unseen) else None
-
-
 def legs_down(film: ObservedAnimation, moment: TimePoint) -> str | None:
     """Return how many legs touch the ground at a moment: by the lowest point of each in the pose seen."""
     rep, course, g = film.repertoire, film.course, moment.done
@@ -120,29 +98,6 @@ def legs_down(film: ObservedAnimation, moment: TimePoint) -> str | None:
     if len(lows) < 2 or any(DOWN < low < CLEAR for low in lows):
         return None
     return str(sum(low <= DOWN for low in lows))
-
-
-def highest_in(film: ObservedAnimation, limb: str, sign: int, spans: list[Span]) -> int | None:
-    """Return in which of several spans of frames a limb gets highest, or lowest."""
-    found = courses(film)
-    if found is None or limb not in found or len(spans) < 2:
-        return None
-    tops = np.array([float((sign * found[limb][a : b + 1, 2]).max()) for a, b in spans])
-    best, second = np.argsort(-tops)[:2]
-    return int(best) if tops[best] - tops[second] >= HIGHER * film.size_m else None
-
-
-def paces(film: ObservedAnimation, spans: list[Span], apart: frozenset[str]) -> list[float] | None:
-    """Return how fast the limbs move on average in each of several spans of frames, metres a frame."""
-    found = limbs.tracks(film, 0, len(film.frames) - 1, 0)
-    if found is None:
-        return None
-    own = [t for n, t in found.items() if n not in apart]
-    out = []
-    for a, b in spans:
-        ways = [float(np.linalg.norm(np.diff(t[a : b + 1], axis=0), axis=1).sum()) for t in own]
-        out.append(float(np.mean(ways)) / max(b - a, 1) if ways else 0.0)
-    return out
 
 
 def shown(film: ObservedAnimation, kind: str, name: str, rows: slice) -> Values | None:
@@ -210,6 +165,6 @@ def color_most(film: ObservedAnimation) -> str | None:
         if n not in named
     )
     order = sorted(((area, color) for color, area in areas.items()), reverse=True)
-    if len(order) < 2 or order[0][0] < FASTER * (order[1][0] + untold):
+    if len(order) < 2 or order[0][0] < MOST * (order[1][0] + untold):
         return None
     return order[0][1]

@@ -8,7 +8,7 @@ import numpy as np
 
 from fathom.verify.observed.animation import ObservedAnimation
 from fathom.verify.observed.limb_positions import SIDES, shown
-from fathom.verify.observed.patches import END, arrivals, placed
+from fathom.verify.observed.patches import arrivals
 from fathom.verify.observed.upright import Values, wrapped
 
 OFF_BORDER = math.radians(2.0)
@@ -89,17 +89,3 @@ def _one_sided(share: Values, this: Values, other: Values) -> bool | None:
     seen_there = share[other <= NEAR].min(initial=1.0) >= PLENTY
     gone_here = share[this <= ABOUT].max() <= NOTHING
     return False if seen_there or gone_here else None
-
-
-def painted_sides(film: ObservedAnimation) -> str | None:
-    """Return which of the left and right side have a patch of paint: "both", one of them, or "neither"."""
-    looks = film.found.looks[-1][0].parts
-    if not any(n.split(" ")[-1] == END for n in looks):
-        return "neither"
-    found = placed(film)
-    if found is None or not found:
-        return None
-    has = {name: quarter in found for name, quarter in (("left", 1), ("right", 3))}
-    if all(has.values()):
-        return "both"
-    return next((name for name, there in has.items() if there), "neither")

@@ -15,11 +15,6 @@ from fathom.verify.values import EventRef, PartSet, Value
 
 STILL = "still"
 
-PACED = 1.3
-"""How many times as fast a limb must be in one action as in another. What is asked is 1.5 times as fast; from
-when to when an action is seen to go on is less sure than that it does.
-"""
-
 
 def _of_limbs(tell: Callable[[list[Points]], str | None]) -> Act:
     """Return what an operator does that tells something of the ways of the limbs that are its arguments."""
@@ -35,6 +30,13 @@ def _line(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
     if found != STILL:
         upright(attempt.observed, inputs[0].begun, inputs[0].done)
     return found
+
+
+def _lines(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+    found = {limb: _line(attempt, inputs, (limb,)) for limb in args}
+    if STILL in found.values():
+        raise NoAnswer
+    return "+".join(f"{limb}={line}" for limb, line in found.items())
 
 
 def _pair(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
@@ -57,30 +59,10 @@ def _raises(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> st
     return _number(limb_motion.each(attempt.observed, inputs[0], args, limb_motion.raises))
 
 
-def _quarters_above(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
-    return _number(limb_motion.quarters_above(attempt.observed, *args))
-
-
 def _number(found: str | None) -> str:
     if found == "0":
         raise NoAnswer
     return known(found)
-
-
-def _busy(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
-    return known(limb_motion.busiest(attempt.observed, args[0], args[1] == "most"))
-
-
-def _pace(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> EventRef:
-    found = limb_motion.speeds(attempt.observed, spans_of(attempt, inputs[0]), args[0])
-    if found is None:
-        raise InsufficientEvidence
-    sign = 1 if args[1] == "fastest" else -1
-    order = sorted(range(len(found)), key=lambda k: -sign * found[k])
-    slow, fast = sorted(found[k] for k in order[:2])
-    if fast < PACED * slow:
-        raise InsufficientEvidence
-    return EventRef(inputs[0].members[order[0]])
 
 
 def _kept_still(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> PartSet:
@@ -110,21 +92,25 @@ def _sequence(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> 
     return ">".join(known(event_key(attempt.observed, k)) for k in found)
 
 
+def _deeds(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+    """Return all that the actor is seen doing, in the order of the alphabet."""
+    return "+".join(sorted({known(event_key(attempt.observed, k)) for k in inputs[0].members}))
+
+
 declare(
     ANIMATION,
     {
         "limb_line": _line,
+        "limb_lines": _lines,
         "limb_pair": _pair,
         "limb_course": _of_limbs(limb_motion.course),
-        "limb_busy": _busy,
-        "limb_pace": _pace,
         "limb_onset": _onset,
         "limbs_still": _kept_still,
         "steps": _steps,
         "strokes": _strokes,
         "raises": _raises,
-        "quarters_above": _quarters_above,
         "turning": _turning,
         "sequence": _sequence,
+        "deeds": _deeds,
     },
 )

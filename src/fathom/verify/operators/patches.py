@@ -35,6 +35,16 @@ def _side(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
     return known(None if quarter is None else SIDE_NAMES[quarter])
 
 
+def _on_side(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+    upright(attempt.observed, 0, 0)
+    by_side = placed(attempt.observed)
+    if by_side is None:
+        raise InsufficientEvidence
+    if SIDE_NAMES.index(args[0]) not in by_side:
+        raise NoAnswer
+    return known(by_side[SIDE_NAMES.index(args[0])].color)
+
+
 def _towards(attempt: Animated, name: str, turns: Sequence[int]) -> str:
     """Return the colour of the first patch one of these quarter turns on from another, "none" without one."""
     upright(attempt.observed, 0, 0)
@@ -50,10 +60,6 @@ def _towards(attempt: Animated, name: str, turns: Sequence[int]) -> str:
 
 def _across(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
     return _towards(attempt, args[0], (2,))
-
-
-def _next(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
-    return _towards(attempt, args[0], (1, 2, 3) if args[1].startswith("counter") else (3, 2, 1))
 
 
 def _arrivals(attempt: Animated) -> tuple[Arrival, ...]:
@@ -114,8 +120,8 @@ declare(
     {
         "patches": _count,
         "patch_side": _side,
+        "patch_on": _on_side,
         "patch_across": _across,
-        "patch_next": _next,
         "patch_order": _place,
         "patch_come_side": _come_side,
         "patch_then": _then,

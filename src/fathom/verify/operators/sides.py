@@ -8,11 +8,14 @@ from fathom.verify.registry import ANIMATION, declare
 from fathom.verify.undecided import InsufficientEvidence
 from fathom.verify.values import PartSet, Value
 
+WAYS_OF = {"front": "towards", "behind": "away", "left": "left", "right": "right"}
+"""The side that one sees of something → the way that it faces in the picture."""
 
-def _camera(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+
+def _faces(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
     first, last = inputs[0].begun, inputs[0].done
     upright(attempt.observed, first, last)
-    return known(sides.facing(attempt.observed, int(args[0]), first, last))
+    return WAYS_OF[known(sides.facing(attempt.observed, int(args[0]), first, last))]
 
 
 def _way_seen(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
@@ -27,17 +30,11 @@ def _only_on(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> P
     return PartSet(tuple(n for n, alone in found.items() if attempt.holds(alone, "on one side alone", n)))
 
 
-def _painted(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
-    upright(attempt.observed, 0, 0)
-    return known(sides.painted_sides(attempt.observed))
-
-
 declare(
     ANIMATION,
     {
-        "camera_side": _camera,
+        "faces_seen": _faces,
         "goes_seen": _way_seen,
         "only_on": _only_on,
-        "painted_sides": _painted,
     },
 )

@@ -75,14 +75,12 @@ ACTIONS = (
     *ask(
         ACTION,
         r"what is the second thing that <actor> does\?",
-        r"<actor> does one thing after the other\. which action comes second\?",
         build=lambda a: _done(("nth", "2", _actions())),
     ),
     *ask(
         ACTION,
         r"which of these is <actor> seen doing\?",
-        r"only one of these actions is seen in the film of <actor>\. which one\?",
-        r"which of these does <actor> do at some time in the film\?",
+        r"which of these does <actor> do in the film\?",
         build=lambda a: _actions(),
     ),
     *ask(
@@ -130,12 +128,8 @@ ORDERS = (
     *ask(
         TEMPORAL,
         r"what does <actor> do (?P<rank>first|last)\?",
+        r"what is the (?P<rank>first|last) thing that <actor> does\?",
         build=lambda a: _done((a.gaps["rank"], _actions())),
-    ),
-    *ask(
-        TEMPORAL,
-        r"with which action of <actor> does the film (?P<end>begin|end)\?",
-        build=lambda a: _done(({"begin": "first", "end": "last"}[a.gaps["end"]], _actions())),
     ),
     *ask(
         TEMPORAL,

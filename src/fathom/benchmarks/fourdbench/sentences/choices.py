@@ -17,6 +17,9 @@ VIEWS = {
     "from behind": "behind",
     "from its right": "right",
 }
+FLANKS = {
+    "its front": "front", "its left side": "left", "its rear side": "behind", "its right side": "right",
+}  # fmt: skip
 WAYS = {
     "forward": "forward", "backward": "backward", "to its left": "left", "to its right": "right",
     "up": "up", "down": "down",
@@ -34,8 +37,6 @@ LIMB_PLACES = {
     "farther forward": "front", "farther back": "behind", "farther to its left": "left",
     "farther to its right": "right", "higher up": "above", "lower down": "below",
 }  # fmt: skip
-STRETCHES = {f"in the {w} quarter of the film": str(k + 1)
-             for k, w in enumerate(("first", "second", "third", "last"))}  # fmt: skip
 LINES = {
     "forward and back": "lengthwise", "from side to side": "sideways", "up and down": "vertical",
     "it hardly moves it": "still",
@@ -43,6 +44,8 @@ LINES = {
 SEEN_WAYS = {
     "to the left of the picture": "left", "to the right of the picture": "right",
     "towards the camera": "towards", "away from the camera": "away",
+    "farther to the left of the picture": "left", "farther to the right of the picture": "right",
+    "closer to the camera": "towards", "farther from the camera": "away",
 }  # fmt: skip
 PAIRS = {
     "both together, the same way": "together", "both, one against the other": "opposite",
@@ -51,11 +54,6 @@ PAIRS = {
 COURSES = {
     "raises it and keeps it up": "rises", "lowers it and keeps it down": "sinks",
     "raises it and lowers it again": "rises back", "lowers it and raises it again": "sinks back",
-}  # fmt: skip
-
-PAIRED = {
-    "both of them": "both", "only the left one": "left", "only the right one": "right",
-    "neither of them": "neither",
 }  # fmt: skip
 
 _CLAUSE = re.compile(
@@ -86,6 +84,8 @@ class Choices:
             return self.cast.happening(key)
         if self.kind == "sequence":
             return tuple(("acts", k) for k in key.split(">"))
+        if self.kind == "deeds":
+            return tuple(("acts", k) for k in key.split("+"))
         if self.kind == "order":
             return tuple(self.cast.happening(k) for k in key.split(">"))
         if self.kind == "thing":
@@ -103,6 +103,10 @@ class Choices:
     def verb(self, words: str) -> Node:
         """Read what is done."""
         return ("acts", verb_of(words, self.keys))
+
+    def deeds(self, words: str) -> Node:
+        """Read what is done, some things side by side."""
+        return tuple(self.verb(one) for one in re.split(r", | and ", words))
 
     def clause(self, words: str) -> Node:
         """Read what happens to an object, to a part of the actor or to "it", or what the actor does."""
@@ -182,6 +186,13 @@ def _one_of(known: dict[str, str]) -> Callable[[Choices, str], Node]:
     return read
 
 
+def _two_lines(choices: Choices, words: str) -> Node:
+    said = [re.fullmatch(rf"its (.+) ({'|'.join(LINES)})", one) for one in words.split(", ")]
+    if len(said) != 2 or None in said:
+        raise UnreadableError(f"{words!r}: not the directions of two limbs")
+    return ("+".join(f"{m[1]}={LINES[m[2]]}" for m in said if m),)
+
+
 def _number(choices: Choices, words: str) -> Node:
     if not words.isdigit():
         raise UnreadableError(f"{words!r}: no number")
@@ -193,14 +204,15 @@ _KINDS = {
     "legs": "number", "side_of": "side", "hidden_from": "view", "limb_first": "way", "goes": "goes",
     "limb_most": "limb", "name": "name", "subject": "thing", "thing": "thing", "color": "color",
     "part_color": "color", "part_colored": "part", "limb_shift": "shift", "limb_place": "limb place",
-    "limb_when": "stretch", "limb_extreme": "limb", "limb_swings": "number", "hidden_side": "view",
-    "color_most": "color", "patches": "number", "patch_side": "view", "patch_across": "paint",
-    "patch_come_side": "view", "patch_next": "paint", "patch_order": "color",
+    "limb_swings": "number", "hidden_side": "view",
+    "color_most": "color", "patches": "number", "patch_side": "flank", "patch_across": "paint",
+    "patch_on": "color", "patch_come_side": "flank", "patch_order": "color",
     "patch_then": "paint", "patches_come": "number",
-    "camera_side": "view", "only_on": "part", "painted_sides": "paired", "limb_onset": "limb",
-    "limb_line": "line", "limb_pair": "pair", "limb_course": "course", "limb_busy": "stretch",
-    "limbs_still": "limb", "sequence": "sequence", "steps": "number", "raises": "number",
-    "legs_down": "number", "strokes": "number", "quarters_above": "number", "patches_there": "number",
+    "faces_seen": "seen way", "only_on": "part", "limb_onset": "limb",
+    "limb_line": "line", "limb_lines": "two lines", "limb_pair": "pair",
+    "limb_course": "course", "limbs_still": "limb", "sequence": "sequence",
+    "deeds": "deeds", "steps": "number", "raises": "number",
+    "legs_down": "number", "strokes": "number", "patches_there": "number",
     "pieces": "number", "bodies": "number", "goes_seen": "seen way",
 }  # fmt: skip
 """What is asked → what its choices are."""
@@ -208,10 +220,12 @@ _KINDS = {
 _READ: dict[str, Callable[[Choices, str], Node]] = {
     "verb": Choices.verb, "clause": Choices.clause, "own": Choices.clause, "order": Choices.order,
     "number": _number, "side": _one_of(SIDES), "view": _one_of(VIEWS), "way": _one_of(WAYS),
-    "shift": _one_of(SHIFTS), "limb place": _one_of(LIMB_PLACES), "stretch": _one_of(STRETCHES),
-    "line": _one_of(LINES), "pair": _one_of(PAIRS), "course": _one_of(COURSES), "sequence": Choices.sequence,
+    "flank": _one_of(FLANKS),
+    "shift": _one_of(SHIFTS), "limb place": _one_of(LIMB_PLACES),
+    "line": _one_of(LINES), "two lines": _two_lines, "pair": _one_of(PAIRS),
+    "course": _one_of(COURSES), "sequence": Choices.sequence, "deeds": Choices.deeds,
     "goes": _one_of(GOES), "limb": lambda c, w: (_after("its ", w),), "name": Choices.name,
     "thing": Choices.obj, "color": lambda c, w: (w,), "part": Choices.part,
-    "paired": _one_of(PAIRED), "seen way": _one_of(SEEN_WAYS),
+    "seen way": _one_of(SEEN_WAYS),
     "paint": lambda c, w: ("none" if w == "there is none" else w,),
 }  # fmt: skip

@@ -95,6 +95,10 @@ def marked(text: str, cast: SceneNouns, keys: frozenset[str]) -> Marked:
         rf"\bwhile (?:{actor}|it|they) (?:is|are) ([^?,.;]+?)(?=[?,.;]| for somebody\b|$)",
         lambda m: happens.mark("moment", ("while", acting(m[1], keys))),
     )
+    found.replace(
+        rf"\bwhen (?:{actor}|it|they) (?:is|are) about to start ([^?,.;]+?)(?=[?,.;]|$)",
+        lambda m: happens.mark("moment", ("before", acting(m[1], keys))),
+    )
     for words, end in ENDS.items():
         found.replace(rf"\b{words}\b", lambda m, end=end: happens.mark("moment", (end,)))  # type: ignore[misc]
     _mark_actor(found, cast, actor)

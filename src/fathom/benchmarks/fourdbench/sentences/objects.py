@@ -287,7 +287,7 @@ LOOKS = (
     *ask(
         APPEARANCE,
         rf"what does <actor> have {PLACE}\?",
-        rf"(?:which object|what) is it that <actor> has {PLACE}\?",
+        rf"which object is it that <actor> has {PLACE}\?",
         build=_carried_name,
         moments=MAYBE,
     ),

@@ -55,7 +55,7 @@ def _without_aside(text: str) -> tuple[str, str]:
 
 def _verbs_of(question: Question) -> frozenset[str]:
     """Return all words of a program that may be keys of verbs."""
-    args = {a for s in question.program for arg in s.args for a in arg.split(">")}
+    args = {a for s in question.program for arg in s.args for a in re.split("[>+]", arg)}
     return frozenset(a for a in args if re.fullmatch(r"[a-z]+(_[a-z]+)*", a))
 
 
