@@ -38,7 +38,7 @@ def _side(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
 def _on_side(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
     upright(attempt.observed, 0, 0)
     by_side = placed(attempt.observed)
-    if by_side is None:
+    if not by_side:
         raise InsufficientEvidence
     if SIDE_NAMES.index(args[0]) not in by_side:
         raise NoAnswer

@@ -122,7 +122,7 @@ LIMBS = (
     *ask(
         TEMPORAL,
         r"what color is the (?P<place>first|last) patch of paint to appear on <actor>\?",
-        r"which color of paint appears on <actor> (?P<place>first|last)\?",
+        r"(?:what|which) color of paint appears on <actor> (?P<place>first|last)\?",
         build=lambda a: ("patch_order", a.gaps["place"]),
     ),
     *ask(
