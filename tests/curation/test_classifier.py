@@ -89,7 +89,7 @@ def test_a_training_that_is_killed_comes_to_the_same_weights(
 ) -> None:
     whole, cut = tmp_path / "whole", tmp_path / "cut"
     words = [sys.executable, "-m", "tests.curation.learning", str(clip_folder)]
-    for epochs in (1, 11):
+    for epochs in (1, 11) if layers else (11,):
         with subprocess.Popen(
             [*words, str(cut), str(layers)], stdout=subprocess.PIPE, text=True, cwd=ROOT
         ) as child:

@@ -34,7 +34,7 @@ def test_a_build_killed_again_and_again_with_two_workers_gives_the_bytes_of_one(
     films: Path, tmp_path: Path
 ) -> None:
     out = tmp_path / films.name
-    assert killed(BUILD, out, "work/drawn/*.json", 2)
+    assert killed(BUILD, out, "work/drawn/*.json", 1)
     assert killed(BUILD, out, "work/observed/*.json", 2)
     assert killed(BUILD, out, "work/proved/*.json", 1)
     assert not read_json(out / MANIFEST, Manifest).complete

@@ -24,6 +24,9 @@ from fathom.verify.observed.video import ObservedVideo, observed_video
 
 RECIPE = recipe("tests")
 
+ROOMS = (0, 1, 2, 3, 4, 7)
+"""Which rooms of this seed: all types are offered of them, and people are asked about in many ways."""
+
 
 @dataclass(frozen=True)
 class SeenRoom:
@@ -38,7 +41,7 @@ class SeenRoom:
 @pytest.fixture(scope="session")
 def rooms(tmp_path_factory: pytest.TempPathFactory) -> list[SeenRoom]:
     folder = tmp_path_factory.mktemp("rooms")
-    return [_seen(draw_viewpoints(k, "tests"), folder / f"{k}.zip") for k in range(8)]
+    return [_seen(draw_viewpoints(k, "tests"), folder / f"{k}.zip") for k in ROOMS]
 
 
 @pytest.fixture(scope="session")
