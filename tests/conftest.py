@@ -27,6 +27,7 @@ COLLECTED = pytest.StashKey[set[str]]()
 
 def pytest_configure(config: pytest.Config) -> None:
     config.option.loadscopereorder = False
+    gc.disable()  # until all is collected
     config.stash[COLLECTED] = set()
     config.pluginmanager.register(_Collected(config.stash[COLLECTED]))
 
@@ -46,9 +47,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_collection_finish() -> None:
     # What is there by now stays: nothing of it is looked at again for what can be let go. Before, that took a
     # tenth of the time of tests that make many small objects.
-    gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
+    gc.enable()
 
 
 def pytest_xdist_auto_num_workers() -> int:

@@ -129,3 +129,22 @@ def test_where_two_limbs_are_from_one_another_is_one_fact() -> None:
         told.append(told_by(stage, forms["spatial.limb_place"], {}, steps, trace, wanted)[0])
     assert ("limbs", "head", "tail") in told[0]
     assert told[0] == told[1]
+
+
+@pytest.mark.parametrize(
+    ("form", "kind", "key"),
+    [
+        ("action.limb_line", "course", "while jump"),
+        ("action.limb_pair", "one action", "while jump"),
+        ("counting.legs_down", "point", "before jump"),
+        ("spatial.faces", "moment", "while jump"),
+    ],
+)
+def test_words_that_say_when_also_say_what_is_done(form: str, kind: str, key: str) -> None:
+    forms = {f.id: f for f in templates("alone")}
+    stage = AnimatedContext(scene_of((), acts("walk", "jump", "eat")), film(), LANGUAGE, VERBS)
+    assert forms[form].slots["M"] == kind
+    (when,) = (f for f in stage.fills(kind) if f.key == key)
+    steps = chained(("limb_place", "tail", "head"), "start")
+    tells = told_by(stage, forms[form], {"M": when}, steps, traced(steps, film()), "behind")[1]
+    assert tells == (("acts", "jump"),)

@@ -28,6 +28,9 @@ BETWEEN = {"next": "after", "later": "after", "previous": "before", "earlier": "
 BY_MOTION = frozenset(("turning",))
 """Operators that find an action by how the actor moves in it, not by when it is."""
 
+MOMENTS = frozenset(("moment", "time", "instant", "point", "course", "one action"))
+"""Blanks that say when: "while it is jumping" also says that it jumps."""
+
 PAIRED = frozenset(("nearest", "farthest", "opposite"))
 
 
@@ -46,16 +49,17 @@ def told_by(
 
 def _stated(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]) -> Iterator[Told]:
     """Yield what the words of a question tell: that something happens, and which colour an object has."""
+    done = {h.key for h in stage.actions}
     for slot, fill in fills.items():
         kind = form.slots[slot]
         if kind in ("verb", "countable verb"):
             yield "acts", fill.key
         elif kind == "event":
             yield "event", fill.key
-        elif kind in ("moment", "time", "instant"):
-            way, _, key = fill.key.partition(" ")
+        elif kind in MOMENTS:
+            _, _, key = fill.key.partition(" ")
             if key:
-                yield ("acts", key) if way == "while" else ("event", key)
+                yield ("acts", key) if key in done else ("event", key)
         elif fill.key in stage.first_labels:
             k = stage.first_labels.index(fill.key)
             if k and fill.key != stage.timeline.names[k][stage.timeline.debut(k)]:
