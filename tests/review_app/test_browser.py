@@ -326,9 +326,11 @@ def test_questions_are_written_in_forms(browser: Any, tmp_path: Path) -> None:
         page.get_by_label("B is", exact=True).fill("the table")
         page.keyboard.press("Escape")
         page.keyboard.press("1")
+        page.evaluate(HELD_BACK, "/api/entry")
         page.keyboard.press("Enter")
         page.locator("#count", has_text=re.compile("^1 of 2")).wait_for()
-        page.locator("#want").click()
+        page.locator("#want").click()  # while the answer is still on its way
+        page.evaluate("() => window.letGo()")
         page.locator("#wanted li", has_text="Is the lamp directly above the table? So far: yes.").wait_for()
         page.get_by_label("A is", exact=True).fill("the lamp")
         page.locator(".choice", has_text="no").first.click()

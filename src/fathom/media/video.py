@@ -323,6 +323,7 @@ def _rgb(frame: VideoFrame) -> Picture:
         src_colorspace=_UNMARKED_MATRIX if unmarked else frame.colorspace,
         src_color_range=_FULL if full else _LIMITED,
         dst_color_range=_FULL,
+        threads=1,
     ).astype(np.uint8, copy=False)
     turns = round(frame.rotation / 90) % 4
     return np.ascontiguousarray(np.rot90(picture, turns)) if turns else picture

@@ -127,7 +127,9 @@
   };
   // Counts what was put before the person, so that what was waited for does not cover what came meanwhile.
   let turn = 0;
-  const advance = async () => {
+  let advancing = null;
+  const advance = () => (advancing = next());
+  const next = async () => {
     const mine = ++turn;
     current = null; // what is on the page until the next item comes is answered
     if (queue.length < setup.together) await refill();
@@ -538,9 +540,13 @@
       show();
     } catch (error) { document.getElementById("sending").textContent = error.message; }
   };
+  // What the server tells follows from what it was told: an answer that is on its way arrives first.
   const open = (button, panel, fill) => button.addEventListener("click", async () => {
     const opened = panel.hidden;
-    if (opened) await fill();
+    if (opened) {
+      await Promise.all([flush(), advancing]);
+      await fill();
+    }
     panel.hidden = !opened;
     button.setAttribute("aria-expanded", String(opened));
   });
