@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from fathom.questions.balance import _feature
+from fathom.benchmarks.pulsecheck457.tasks import VOCABULARY, templates
+from fathom.questions.asking import StillCandidate
+from fathom.questions.balance import _feature, pools_of
 
 
 @pytest.mark.parametrize("answers", [2, 3, 5])
@@ -28,3 +30,28 @@ def test_what_all_answers_go_with_stays() -> None:
     level = np.tile(np.repeat([0, 1], [70, 30]), 2)
     target = _feature(level, label, np.array([100.0, 100.0]), 2).target.reshape(-1, 2)
     assert target == pytest.approx(np.array([[0.7, 0.7], [0.3, 0.3]]), abs=0.01)
+
+
+def _pulls_apart(scene: int, template: str, big: str) -> list[StillCandidate]:
+    """Return candidates of a scene that say "large" three times of four where the answer is `big`."""
+    found = []
+    for answer in ("yes", "no"):
+        for n in range(4):
+            size = "large" if (n < 3) == (answer == big) else "small"
+            slots = (("A", ("", "red", "")), ("B", (size, "", "")))
+            found.append(StillCandidate(f"s{scene}", template, slots, answer, objects=6))
+    return found
+
+
+def test_words_that_two_templates_tell_the_opposite_of_are_evened_in_each() -> None:
+    # What hides is large and what is hidden small: taken together, sizes seem to tell nothing.
+    pulls = {"L4.hides.exist": "yes", "L4.hidden_by.exist": "no"}
+    families = {t.id: t for t in templates() if t.id in pulls}
+    found = {name: [c for k in range(200) for c in _pulls_apart(k, name, big)] for name, big in pulls.items()}
+    shares = dict.fromkeys(pulls, 0.5)
+    pools = pools_of(found, families, VOCABULARY, 400, {f"s{k}": 0 for k in range(200)}, shares)
+    for name, pool in pools.items():
+        said = np.array([dict(c.slots)["B"][0] == "large" for c in found[name]])
+        drawn = 1 - np.exp(-pool.weights)
+        large = [drawn[m][said[m]].sum() / drawn[m].sum() for m in pool.members]
+        assert large == pytest.approx([0.5, 0.5], abs=0.02), name
