@@ -82,7 +82,11 @@ class FilmWriter:
                 f"({height}, {width}, 3) of uint8; render it at the film's size"
             )
         frame: Any = av.VideoFrame.from_ndarray(np.ascontiguousarray(pixels), format="rgb24").reformat(
-            format="yuv420p", dst_colorspace=_BT709, src_color_range=_FULL, dst_color_range=_LIMITED, threads=1
+            format="yuv420p",
+            dst_colorspace=_BT709,
+            src_color_range=_FULL,
+            dst_color_range=_LIMITED,
+            threads=1,
         )
         frame.pts, frame.time_base = self.frames, 1 / self._rate
         frame.colorspace = frame.color_primaries = frame.color_trc = _BT709

@@ -26,6 +26,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from fathom.once import once
 from fathom.programs.operators.selecting import (
     MOVING,
     RELATED,
@@ -96,13 +97,10 @@ def expressions(tracks: VideoView, span: Span | None = None) -> dict[str, Expres
     unique expression, None where there is none.
     """
     span = (0, tracks.frames - 1) if span is None else span
-    key = ("expressions", span)
-    if key not in tracks.memo:
-        tracks.memo[key] = _expressions(tracks, span)
-    found: dict[str, Expression | None] = tracks.memo[key]
-    return found
+    return _expressions(tracks, span)
 
 
+@once
 def _expressions(tracks: VideoView, span: Span) -> dict[str, Expression | None]:
     everything = visible(tracks, span)
     found: dict[int, Expression] = {}
@@ -132,13 +130,10 @@ def _anchors(tracks: VideoView, span: Span, found: dict[int, Expression]) -> dic
     return {k: found[k] for k in sorted(found) if usable[k]}
 
 
+@once
 def _clear(tracks: VideoView, span: Span) -> set[int]:
     """Return the objects that are clear at any time of a span."""
-    key = ("clear", span)
-    if key not in tracks.memo:
-        tracks.memo[key] = set(np.flatnonzero(tracks.clear_in(span).any(axis=0)).tolist())
-    found: set[int] = tracks.memo[key]
-    return found
+    return set(np.flatnonzero(tracks.clear_in(span).any(axis=0)).tolist())
 
 
 def _noun(tracks: VideoView, span: Span, everything: Set, noun: str) -> _Set:

@@ -6,11 +6,11 @@ is: for each feature its distribution given the answer is brought to one that al
 theirs in which what some answer never goes with fades for all: the harmonic mean where there are few answers,
 and otherwise a geometric one that leans to the rarest answer's.
 
-How a question is built (which descriptions say how much, and which relation) is evened out in each template, and
-so is which size and which class of object each description names: what hides others is large, and what is hidden
-is small, so that templates may pull in opposite directions and seem even together. All other words are evened in
-all templates of a task with the same answers together, as one template has too few candidates to estimate that
-from: weights that follow chance would let one half of the file tell the other.
+How a question is built (which descriptions say how much, and which relation) is evened out in each template,
+and so is which size and which class of object each description names: what hides others is large, and what is
+hidden is small, so that templates may pull in opposite directions and seem even together. All other words are
+evened in all templates of a task with the same answers together, as one template has too few candidates to
+estimate that from: weights that follow chance would let one half of the file tell the other.
 """
 
 from __future__ import annotations

@@ -10,12 +10,12 @@ from dataclasses import replace
 
 import numpy as np
 
+from fathom.once import once
 from fathom.programs import motion
 from fathom.programs.evidence.conditions import Condition, between, clear, times
 from fathom.programs.evidence.motion_seen import seen_stirring
 from fathom.programs.state import ACTS
 from fathom.programs.views.animated import AnimatedView, Mask, SceneEvent
-from fathom.programs.views.once import once
 
 
 @once

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from fathom.once import once
 from fathom.programs import motion
 from fathom.programs.rules import TILE
 from fathom.programs.views.animated import AnimatedView, Mask, Moment
-from fathom.programs.views.once import once
 
 Floats = NDArray[np.float64]
 

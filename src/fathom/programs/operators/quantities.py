@@ -14,6 +14,7 @@ import numpy as np
 
 from fathom.geometry.box_gaps import gap_m
 from fathom.geometry.poses import quaternion
+from fathom.once import once
 from fathom.programs.operators.measuring import measured, of_pairs
 from fathom.programs.registry import VIDEO, Operator, declare
 from fathom.programs.values import Measured, Unanswerable, ValueType, number
@@ -256,13 +257,12 @@ def camera_pose(tracks: VideoView, frame: int, form: str = "angles") -> Measured
     return Measured((*place, *angles), EULER_UNIT, (*spot, *(angle_room(tracks, a, turned) for a in angles)))
 
 
+@once
 def camera_poses(tracks: VideoView) -> Array:
     """Return the camera's poses (F, 6) as `camera_pose` tells them, their yaws unwrapped.
 
     Raises Stop where any of them has none.
     """
-    if "camera poses" in tracks.memo:
-        return np.asarray(tracks.memo["camera poses"])
     if not tracks.eye_valid.all():
         known(tracks, CAMERA, int(np.argmin(tracks.eye_valid)))
     level = level_frame(tracks, 0)
@@ -272,9 +272,7 @@ def camera_poses(tracks: VideoView) -> Array:
     if steep.any():
         raise Unanswerable(f"at {tracks.times_s[np.argmax(steep)]:g} s the camera looks straight up or down")
     angles[:, 0] = np.unwrap(angles[:, 0], period=360.0)
-    found: Array = np.concatenate([places, angles], axis=1)
-    tracks.memo["camera poses"] = found
-    return found
+    return np.concatenate([places, angles], axis=1)
 
 
 def _moved_sigma(tracks: VideoView, frame: int) -> float:

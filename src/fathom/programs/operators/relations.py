@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from fathom.once import once
 from fathom.programs.operators.measuring import measured
 from fathom.programs.operators.quantities import known
 from fathom.programs.registry import VIDEO, Operator, ProgramRun, declare
@@ -69,14 +70,12 @@ def half_extents_m(tracks: VideoView, frames: Ints, axes: Array) -> Array:
     return np.asarray((turned @ (tracks.sizes_m[:, None, :, None] / 2))[..., 0])
 
 
-def _level(tracks: VideoView, frames: Ints) -> tuple[Array, Array, Array]:
+@once
+def _level(tracks: VideoView, frames: tuple[int, ...]) -> tuple[Array, Array, Array]:
     """Return the level axes at some frames, and the centres and half extents of all objects there."""
-    key = ("level", frames.tobytes())
-    if key not in tracks.memo:
-        axes = level_axes(tracks, frames)
-        tracks.memo[key] = axes, tracks.centres_m[:, frames], half_extents_m(tracks, frames, axes)
-    found: tuple[Array, Array, Array] = tracks.memo[key]
-    return found
+    at = np.array(frames, dtype=np.int64)
+    axes = level_axes(tracks, at)
+    return axes, tracks.centres_m[:, at], half_extents_m(tracks, at, axes)
 
 
 def ratios(tracks: VideoView, word: str, anchor: int, frames: Ints) -> Array:
@@ -88,7 +87,7 @@ def ratios(tracks: VideoView, word: str, anchor: int, frames: Ints) -> Array:
     height. The tolerance of an offset is the larger of the two half extents and half of the smaller one: at
     a ratio of 1 a quarter of the smaller object may still lie beside the larger one, and no more.
     """
-    axes, centres, reach = _level(tracks, frames)
+    axes, centres, reach = _level(tracks, tuple(frames.tolist()))
     own = reach[anchor][None]
     room = np.maximum(reach, own) + 0.5 * np.minimum(reach, own) + 1e-9
     k = _AXIS[word]

@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from fathom.geometry.box_gaps import gap_m
+from fathom.once import once
 from fathom.programs.operators.relations import on_ratios, ratios
 from fathom.programs.operators.trajectories import TrajectorySegment, segments
 from fathom.programs.registry import VIDEO, Operator, ProgramRun, declare
@@ -77,17 +78,19 @@ def related(tracks: VideoView, objects: Set, word: str, anchor: int, span: Span)
     it clearly fails in each of these frames; of one that is never seen together with the anchor, in each
     frame in which either is seen.
     """
-    rows = tracks.shown_in(span)
-    key = ("related", word, anchor, span)
-    if key not in tracks.memo:
-        frames = tracks.shown[rows]
-        found = on_ratios(tracks, anchor, frames) if word == "on" else ratios(tracks, word, anchor, frames)
-        tracks.memo[key] = _throughout(found, tracks.seen[rows].T, anchor)
-    values = tracks.memo[key]
+    values = _relation_ratios(tracks, word, anchor, span)
     return {
         k: weaker(g, NEVER if k == anchor else _related_truth(tracks, float(values[k]), word, k, anchor))
         for k, g in objects.items()
     }
+
+
+@once
+def _relation_ratios(tracks: VideoView, word: str, anchor: int, span: Span) -> Array:
+    rows = tracks.shown_in(span)
+    frames = tracks.shown[rows]
+    found = on_ratios(tracks, anchor, frames) if word == "on" else ratios(tracks, word, anchor, frames)
+    return _throughout(found, tracks.seen[rows].T, anchor)
 
 
 def _related_truth(tracks: VideoView, value: float, word: str, obj: int, anchor: int) -> TruthValue:
@@ -112,16 +115,9 @@ def moving(tracks: VideoView, objects: Set, word: str, span: Span) -> dict[int, 
     return {k: weaker(g, motion_grade(tracks, k, word, span)) for k, g in objects.items()}
 
 
+@once
 def motion_grade(tracks: VideoView, obj: int, word: str, span: Span) -> TruthValue:
     """Return how firmly an object "moves", "stands still", "turns left" or "turns right" while it is seen."""
-    key = ("motion", word, obj, span)
-    if key not in tracks.memo:
-        tracks.memo[key] = _motion_truth(tracks, obj, word, span)
-    grade: TruthValue = tracks.memo[key]
-    return grade
-
-
-def _motion_truth(tracks: VideoView, obj: int, word: str, span: Span) -> TruthValue:
     rows = tracks.shown_in(span)
     frames = tracks.shown[rows][tracks.seen[rows, obj]]
     if len(frames) < 2 or not tracks.valid[obj, frames].all():
@@ -189,7 +185,7 @@ def closest(tracks: VideoView, objects: Set, anchor: int, span: Span) -> tuple[i
         return chosen, weaker(
             TruthValue(more / tracks.rules.closer_share, "closest", more, "share", between), objects[chosen]
         )
-    gaps = np.array([_gaps(tracks, k, anchor, frames, span) for k in found])
+    gaps = np.array([_gaps(tracks, k, anchor, span) for k in found])
     if found[_nearest(gaps)] != chosen:
         raise Unanswerable("by their nearest points another thing is closer than by their centres")
     together = tracks.seen[rows, chosen] & tracks.seen[rows, anchor]
@@ -219,20 +215,14 @@ def _centres_apart(tracks: VideoView, obj: int, anchor: int, frames: Ints) -> Ar
     return np.asarray(np.linalg.norm(off, axis=1))
 
 
-def rests(tracks: VideoView, obj: int, span: Span) -> bool:
-    """Return whether an object stays where it is all through a span, seen or not."""
-    key = ("rests", obj, span)
-    if key not in tracks.memo:
-        tracks.memo[key] = _rests(tracks, obj, span)
-    return bool(tracks.memo[key])
-
-
 def _noise_m(course: Course, rows: Ints) -> float:
     sigmas = course.sigmas_m[rows]
     return float(np.median(sigmas)) if sigmas.any() else 0.0
 
 
-def _rests(tracks: VideoView, obj: int, span: Span) -> bool:
+@once
+def rests(tracks: VideoView, obj: int, span: Span) -> bool:
+    """Return whether an object stays where it is all through a span, seen or not."""
     rows = np.flatnonzero(tracks.valid[obj, span[0] : span[1] + 1]) + span[0]
     course = tracks.course(obj)
     if not len(rows):
@@ -265,18 +255,18 @@ def _stands_still(tracks: VideoView, obj: int, frames: Ints) -> bool:
     return bool((places == places[0]).all() and (turns == turns[0]).all())
 
 
-def _gaps(tracks: VideoView, obj: int, anchor: int, frames: Ints, span: Span) -> Array:
-    key = ("gaps", obj, anchor, span)
-    if key not in tracks.memo:
-        # Two objects that stand still are as far apart at all times.
-        still = all(_stands_still(tracks, k, frames) for k in (obj, anchor))
-        rows = frames[:1] if still else frames
-        one, other = (
-            (tracks.centres_m[k, rows], tracks.rotations[k, rows], tracks.sizes_m[k]) for k in (obj, anchor)
-        )
-        tracks.memo[key] = np.broadcast_to(gap_m(one, other), (len(frames),))
-    found: Array = tracks.memo[key]
-    return found
+@once
+def _gaps(tracks: VideoView, obj: int, anchor: int, span: Span) -> Array:
+    """Return the gap of two objects in the frames of a span in which the anchor is seen."""
+    rows = tracks.shown_in(span)
+    frames = tracks.shown[rows][tracks.seen[rows, anchor]]
+    # Two objects that stand still are as far apart at all times.
+    still = all(_stands_still(tracks, k, frames) for k in (obj, anchor))
+    at = frames[:1] if still else frames
+    one, other = (
+        (tracks.centres_m[k, at], tracks.rotations[k, at], tracks.sizes_m[k]) for k in (obj, anchor)
+    )
+    return np.broadcast_to(gap_m(one, other), (len(frames),))
 
 
 def _object(run: ProgramRun[VideoView], inputs: Sequence[Value], args: Sequence[str]) -> int:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from fathom.once import once
 from fathom.programs.evidence.conditions import (
     Condition,
     Conditions,
@@ -37,7 +38,6 @@ from fathom.programs.values import (
     members,
 )
 from fathom.programs.views.animated import QUARTERS, AnimatedView, Moment
-from fathom.programs.views.once import once
 from fathom.programs.views.still import POSES, StillView
 
 VIEWER = ("left", "right", "front", "behind")

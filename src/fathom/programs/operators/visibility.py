@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from fathom.once import once
 from fathom.programs.evidence.conditions import (
     Condition,
     Conditions,
@@ -24,7 +25,6 @@ from fathom.programs.operators.spatial import at_most, relation, state
 from fathom.programs.registry import ANIMATED, Operator, ProgramRun, declare
 from fathom.programs.values import NEVER, Set, TruthValue, Unanswerable, Value, ValueType, kept, members
 from fathom.programs.views.animated import QUARTERS, AnimatedView, Mask, Moment
-from fathom.programs.views.once import once
 
 
 @once

@@ -9,8 +9,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from fathom.once import once
 from fathom.programs.views.animated import AnimatedView, SceneEvent
-from fathom.programs.views.once import once
 
 Floats = NDArray[np.float64]
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from fathom.once import once
 from fathom.verify.observed.video import ObservedVideo
 from fathom.verify.operators.frames import Args, Filmed
 from fathom.verify.operators.quantities import box_gap_m
@@ -207,10 +208,12 @@ def _closest_at(video: ObservedVideo, rivals: list[int], anchor: int, frame: int
 def _gap(video: ObservedVideo, a: int, b: int, frame: int) -> float:
     """Return the gap at a frame; of two objects that stand still all the time it is the same at all."""
     rest = all(video.still[k][video.courses[k].known].all() for k in (a, b))
-    key = ("gap", a, b, -1 if rest else frame)
-    if key not in video.memo:
-        video.memo[key] = box_gap_m(video, a, b, frame)
-    return float(video.memo[key])
+    return _gap_at(video, a, b, 0 if rest else frame)
+
+
+@once
+def _gap_at(video: ObservedVideo, a: int, b: int, frame: int) -> float:
+    return box_gap_m(video, a, b, frame)
 
 
 def _visible(attempt: Filmed, inputs: list[Value], args: Args) -> ObjectSet:

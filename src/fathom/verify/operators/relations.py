@@ -9,6 +9,7 @@ import math
 
 import numpy as np
 
+from fathom.once import once
 from fathom.verify.observed.tracks import Array
 from fathom.verify.observed.video import CAMERA, ObservedVideo
 from fathom.verify.operators.frames import Args, Filmed
@@ -81,16 +82,13 @@ def strength(video: ObservedVideo, said: str, obj: int, anchor: int, frame: int)
     return float(sign * min(found, key=abs))
 
 
+@once
 def is_related(video: ObservedVideo, said: str, obj: int, anchor: int, frame: int) -> bool | None:
     """Return whether a relation holds at a frame, None where that cannot be told."""
-    key = ("related", said, obj, anchor, frame)
-    if key not in video.memo:
-        try:
-            video.memo[key] = _is_related(video, said, obj, anchor, frame)
-        except InsufficientEvidence:
-            video.memo[key] = None
-    found: bool | None = video.memo[key]
-    return found
+    try:
+        return _is_related(video, said, obj, anchor, frame)
+    except InsufficientEvidence:
+        return None
 
 
 def _is_related(video: ObservedVideo, said: str, obj: int, anchor: int, frame: int) -> bool | None:

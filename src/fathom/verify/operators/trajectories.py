@@ -15,6 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from fathom.once import once
 from fathom.verify.observed.tracks import Array
 from fathom.verify.observed.video import CAMERA, ObservedVideo
 from fathom.verify.operators.relations import level_view
@@ -90,11 +91,13 @@ def told(video: ObservedVideo, body: int, span: Span) -> ObservedTrajectory:
     return _all_told(video, body, span)[0]
 
 
+@once
+def _every_telling(video: ObservedVideo, body: int, span: Span) -> list[ObservedTrajectory]:
+    return list(_tellings(video, body, span))
+
+
 def _all_told(video: ObservedVideo, body: int, span: Span) -> list[ObservedTrajectory]:
-    key = ("told", body, span)
-    if key not in video.memo:
-        video.memo[key] = list(_tellings(video, body, span))
-    found: list[ObservedTrajectory] = video.memo[key]
+    found = _every_telling(video, body, span)
     if len({t.form for t in found}) > 1:
         raise InsufficientEvidence
     return found
