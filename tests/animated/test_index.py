@@ -19,7 +19,7 @@ from fathom.indexing.animated import index_animated
 from fathom.indexing.clip_motions import moved_verb
 from fathom.indexing.clip_names import FILE, known_as_several, named_verb
 from fathom.indexing.looking import WORK
-from fathom.indexing.model_names import noun_of
+from fathom.indexing.model_names import called_by_limbs, noun_of
 from tests.animated.moving_gltf import clip, hopping, primitive, skinned, sliding
 from tests.assets.tiny_gltf import POINTS, Tiny, f4, wedge
 from tests.stories.walker import walker
@@ -48,7 +48,10 @@ def test_what_a_model_is_may_say_how_it_does_so() -> None:
     assert named_verb("Tank_Forward", LEXICON.by_key, "tank").verb == "drive"
     assert noun_of("Cyberpunk_Enemy_Robot_2Legs") == ("robot", "robot")
     assert noun_of("Fish_BlueTang") == ("blue tang", "fish")
-    assert noun_of("0123456789abcdef0123456789abcdef") == ("thing", "object")
+    assert noun_of("0123456789abcdef0123456789abcdef") == ("object", "object")
+    assert called_by_limbs(("head", "left arm", "right leg")) == ("figure", "character")
+    assert called_by_limbs(("head", "tail", "left leg")) == ("creature", "animal")
+    assert called_by_limbs(()) == ("object", "object")
 
 
 def test_names_that_say_more_are_surer_and_all_verbs_are_of_the_lexicon() -> None:

@@ -73,9 +73,9 @@ def staged(props: tuple[Prop, ...], events: tuple[Event, ...] = ()) -> Scene:
         events=events,
     )
     looks = {"ears": "black", "claws": "white", "muzzle": "white", "stripes on its back": "red"}
-    looks |= {f"{color} patch": color for color in ("cyan", "purple")}
+    looks |= {f"{color} patch": color for color in ("cyan", "purple", "yellow")}
+    looks |= {"front left leg": "blue"}
     parts = {word: {"color": color, "word": word} for word, color in looks.items()}
-    parts["yellow patch"] = {"color": "yellow", "word": "yellow patch", "since_s": "2.0"}
     own = scene.objects[0]
     named = own.attributes if events else own.attributes | {"name": "pack of dogs"}
     actor = msgspec.structs.replace(own, parts={**own.parts, **parts}, attributes=named)
@@ -132,8 +132,8 @@ def questions_of(stage: AnimatedContext, form: Template, fills: Mapping[str, Fil
 def _keys(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]) -> list[str]:
     """Return four keys of choices, the first as if it were right."""
     keys: list[str] = []
-    # In the made-up films all limbs but one keep still, and every part shows from everywhere.
-    source = SOURCES[{"still limbs": "limbs", "sided parts": "parts"}.get(form.asks, form.asks)]
+    # In the made-up films all limbs but one keep still.
+    source = SOURCES[{"still limbs": "limbs"}.get(form.asks, form.asks)]
     for answer in _answers(stage, form, fills):
         keys = [answer]
         for key, _ in source(stage, form, fills, answer, SUPPLY):
@@ -164,6 +164,7 @@ def _answers(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]) 
         "ways": ["up", "left"],
         "goes": ["left"],
         "limbs": ["front left leg"],
+        "group limbs": ["front left leg"],
         "names": [n for k in timeline.standing for n in timeline.names[k][:1]],
         "things": [label for label in stage.labels if label],
         "colors": ["red", "gray"],
@@ -176,9 +177,7 @@ def _answers(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]) 
         "courses": ["rises back"],
         "still limbs": ["front left leg"],
         "sequences": [">".join(h.key for h in stage.actions)],
-        "patch colors": ["none", "yellow"],
         "paints": ["yellow"],
-        "sided parts": ["coat"],
         "flanks": ["left"],
         "places reached": ["left"],
         "deeds": ["+".join(sorted(h.key for h in stage.actions))],

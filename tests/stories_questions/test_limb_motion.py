@@ -194,6 +194,9 @@ def test_legs_are_on_the_ground_or_off_it() -> None:
     standing = replace(view, visibility=replace(view.visibility, limb_lows_m=lows))
     assert [comes_to(standing, "legs_down", m) for m in ("start", "halfway", "end")] == [4, 3, None]
     assert comes_to(view, "legs_down", "start") is None
+    lifted = [comes_to(standing, ("leg", "off"), m) for m in ("start", "halfway", "end")]
+    assert lifted == [None, "front left leg", None]
+    assert comes_to(standing, ("leg", "on"), "halfway") is None
 
 
 @pytest.mark.parametrize(

@@ -12,13 +12,12 @@ from fathom.benchmarks.fourdbench.construction import MIXES, NOT_ALONE, template
 from fathom.benchmarks.fourdbench.paper import SIZES
 from fathom.benchmarks.fourdbench.words import LANGUAGE, VERBS
 from fathom.programs.engine import run, traced
-from fathom.programs.needs import needs_of, one_view_is_enough
 from fathom.programs.views.animated import AnimatedView
 from fathom.questions.contexts.animated import AnimatedContext
 from fathom.questions.notation import chained
 from fathom.questions.repeating.animated import told_by
 from fathom.records import Step
-from tests.stories_questions.made import FRAMES, LIMBS, VIEWS, acts, scene_of, timeline, visibility_of
+from tests.stories_questions.made import FRAMES, LIMBS, acts, scene_of, timeline
 
 RAISED = 30
 """From this frame on the tail is up, and the front left leg ahead."""
@@ -72,31 +71,6 @@ def test_who_goes_away_has_moved_no_limb() -> None:
     gone = view.positions_m.copy()
     gone[:, 0, 0] += np.linspace(0, 1, FRAMES)
     assert answer(chained(("limb_shift", "tail"), "whole"), replace(view, positions_m=gone)) is None
-
-
-def unseen_from(kind: str, name: str, hidden: tuple[float, ...]) -> AnimatedView:
-    """Return the film with a limb or part of which nothing shows within 40° of some sides."""
-    scene = scene_of((), acts("walk", "jump"))
-    visibility = visibility_of(scene)
-    px = np.full_like(visibility.limb_px if kind == "limb" else visibility.part_px, 400)
-    index = (visibility.limbs_of(0) if kind == "limb" else visibility.parts_of(0))[name]
-    for degrees in hidden:
-        off = np.abs((np.arange(VIEWS) * 360 / VIEWS - degrees + 180) % 360 - 180)
-        px[off < 40, :, index] = 0
-    visibility = replace(visibility, limb_px=px) if kind == "limb" else replace(visibility, part_px=px)
-    return replace(timeline((), acts("walk", "jump")), visibility=visibility)
-
-
-@pytest.mark.parametrize(("kind", "name"), [("limb", "tail"), ("part", "paws")])
-def test_a_piece_is_hidden_from_just_one_side_and_it_takes_two_views_to_see_that(
-    kind: str, name: str
-) -> None:
-    program = chained(("hidden_side", kind, name), "whole")
-    one = unseen_from(kind, name, (90.0,))
-    assert answer(program, one) == "left"
-    assert not one_view_is_enough(needs_of(program, traced(program, one), one))
-    assert answer(program, unseen_from(kind, name, ())) is None
-    assert answer(program, unseen_from(kind, name, (90.0, 180.0))) is None
 
 
 def test_most_of_the_actor_is_of_one_color_or_it_is_not_asked() -> None:

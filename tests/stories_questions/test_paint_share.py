@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from fathom.benchmarks.fourdbench.construction import recipe, templates
 from fathom.questions.animated_candidate import AnimatedCandidate
-from fathom.questions.balancing.animated import MOST_PAINTED, AnimatedSampler
+from fathom.questions.balancing.animated import MOST_PAINTED, AnimatedSampler, is_painted
 from fathom.questions.distractors.sources import Option, Supply
 from fathom.questions.templates import Template
 from fathom.records import Step
@@ -16,7 +18,7 @@ def candidate(form: Template, scene: str = "film") -> AnimatedCandidate:
         asset=scene,
         template=form,
         fills={},
-        program=(Step(op=form.id),),
+        program=(Step(op=re.split("[: ]", form.program)[0], args=("body",)),),
         answer=Option(form.id, form.id, "answer"),
         pool=(),
     )
@@ -24,7 +26,7 @@ def candidate(form: Template, scene: str = "film") -> AnimatedCandidate:
 
 def test_no_film_is_asked_more_about_paint_than_about_the_rest() -> None:
     sampler = AnimatedSampler(recipe("seed", Supply({}, (), ())))
-    painted = [f for f in templates() if "patch" in f.program]
+    painted = [f for f in templates() if is_painted(candidate(f))]
     plain = [f for f in templates() if f.id in ("action.limb_line", "spatial.foremost")]
     assert len(painted) > MOST_PAINTED
     for form in painted:

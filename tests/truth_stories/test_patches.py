@@ -10,34 +10,29 @@ import msgspec
 import numpy as np
 import pytest
 
-from fathom.benchmarks.fourdbench.construction import templates
-from fathom.benchmarks.fourdbench.words import LANGUAGE, VERBS
+from fathom.assets.model import Model
 from fathom.programs.engine import traced
-from fathom.programs.needs import frames_in, needs_of, one_time_is_enough, one_view_is_enough
+from fathom.programs.limb_groups import members
+from fathom.programs.needs import needs_of, one_view_is_enough
 from fathom.programs.painted import PAINTS, is_patch
 from fathom.programs.views.animated import AnimatedView
-from fathom.questions.contexts.animated import AnimatedContext
-from fathom.questions.contexts.animated_meaning import means_nothing
-from fathom.questions.repeating.animated import told_by
-from fathom.questions.templates import animated_steps
 from fathom.records import Scene
 from fathom.scenes.animated_assets import built_in_animated
+from fathom.scenes.caps import removable
 from fathom.scenes.edits import edited
 from fathom.scenes.patches import (
     PATCH,
     SIDES,
-    amounts_of,
+    amount_of,
     owners_of,
-    paint_times,
+    paint_parts,
     paintable,
-    patch_parts,
     patches_of,
 )
-from fathom.scenes.scene_at_time import model_at
 from fathom.store.seeds import rng
 from fathom.verify.engine import derived_text
 from fathom.verify.observed.animation import ObservedAnimation
-from tests.truth_stories.yard import FPS, FRAMES, close_up, first_answer, program, seen, told, yard
+from tests.truth_stories.yard import close_up, first_answer, program, seen, told, yard
 
 COLORS = ("red", "blue", "yellow", "purple")
 PAINT = dict(zip(SIDES, ("red", "yellow", "blue", "purple"), strict=True))
@@ -52,7 +47,7 @@ def painted(sides: tuple[str, ...] = SIDES) -> Scene:
     edits = tuple(f"{PATCH}:{s}={PAINT[s]}" for s in sides)
     asset = msgspec.structs.replace(actor.asset, edits=edits)
     actor = msgspec.structs.replace(
-        actor, asset=asset, parts=actor.parts | patch_parts(edits), poses=actor.poses[:1], events=()
+        actor, asset=asset, parts=actor.parts | paint_parts(edits), poses=actor.poses[:1], events=()
     )
     return msgspec.structs.replace(scene, objects=(actor,), cameras=close_up(actor.size_m, 160))
 
@@ -73,9 +68,6 @@ CASES = (
     (SIDES, "patch_side|purple_patch", SIDES, "right"),
     (SIDES, "patch_on|front", COLORS, "red"),
     (SIDES, "patch_on|right", COLORS, "purple"),
-    (SIDES, "patch_across|red_patch", COLORS, "blue"),
-    (SIDES, "patch_across|purple_patch", COLORS, "yellow"),
-    (THREE, "patch_across|yellow_patch", (*COLORS[:3], "none"), "none"),
     (("left",), "patches", FEW, "1"),
 )
 
@@ -90,102 +82,6 @@ def test_both_derivations_find_what_was_painted(
     assert first_answer(steps, record) == wanted
 
 
-TIMES = {"front": 5, "left": 24, "behind": 34}
-CAME = (
-    ("patch_order|first", COLORS, "red"),
-    ("patch_order|last", COLORS, "blue"),
-    ("patch_then|red_patch", ("blue", "yellow", "purple", "none"), "yellow"),
-    ("patch_then|blue_patch", ("red", "yellow", "purple", "none"), "none"),
-    ("patches_come", FEW, "3"),
-    ("patch_come_side|first", SIDES, "front"),
-    ("patch_come_side|last", SIDES, "behind"),
-    ("patches_there start", FEW, "1"),
-    ("patches_there end", FEW, "4"),
-    ("verb the around actions patch_time|red_patch", ("walk", "bow", "run", "jump"), "walk"),
-    ("verb the around actions patch_time|yellow_patch", ("walk", "bow", "run", "jump"), "bow"),
-)
-
-
-@cache
-def coming() -> tuple[AnimatedView, ObservedAnimation]:
-    """Return the film in which three of four patches come, one after the other."""
-    scene = painted()
-    actor = scene.objects[0]
-    assert actor.asset is not None
-    parts = actor.parts | patch_parts(actor.asset.edits, TIMES, FPS)
-    scene = msgspec.structs.replace(scene, objects=(msgspec.structs.replace(actor, parts=parts),))
-    return told(scene), seen(scene)
-
-
-@pytest.mark.parametrize(("text", "choices", "wanted"), CAME)
-def test_both_derivations_find_when_patches_come(text: str, choices: tuple[str, ...], wanted: str) -> None:
-    record, shown = coming()
-    steps = program(text, *choices)
-    assert first_answer(steps, record) == wanted
-    assert derived_text(steps, shown) == wanted
-
-
-@pytest.mark.parametrize(
-    "text", ["patch_order|last", "patch_then|red_patch", "patches_come", "patch_come_side|last"]
-)
-def test_it_takes_several_views_and_several_times_to_see_what_comes(text: str) -> None:
-    record, _ = coming()
-    steps = program(text, *next(choices for t, choices, _ in CAME if t == text))
-    needs = needs_of(steps, traced(steps, record), record)
-    assert all(n.cells for n in needs)
-    assert not one_view_is_enough(needs) and not one_time_is_enough(needs)
-
-
-@pytest.mark.parametrize(
-    ("text", "choices", "wanted"),
-    [
-        ("patches", FEW, "4"),
-        ("patch_side|yellow_patch", SIDES, "left"),
-        ("patch_across|red_patch", COLORS, "blue"),
-    ],
-)
-def test_where_patches_lie_is_told_as_it_is_in_the_end(
-    text: str, choices: tuple[str, ...], wanted: str
-) -> None:
-    record, shown = coming()
-    steps = program(text, *choices)
-    assert first_answer(steps, record) == wanted
-    assert derived_text(steps, shown) == wanted
-    if text == "patches":
-        late = max(TIMES.values())
-        needs = {n.what: n for n in needs_of(steps, traced(steps, record), record)}
-        seen_at = needs["its side: right"].cells.values()
-        assert all(min(frames_in(f)) >= late - 1 for f in seen_at)
-
-
-def test_a_patch_is_bare_until_it_comes() -> None:
-    actor = painted().objects[0]
-    assert actor.asset is not None
-    parts = actor.parts | patch_parts(actor.asset.edits, TIMES, FPS)
-    coated = msgspec.structs.replace(actor, parts=parts)
-    for frame in range(FRAMES):
-        model = model_at(coated, built_in_animated(), frame / FPS)
-        assert model is not None
-        looks = {p.name: p.material.name for p in model.parts if is_patch(p.name)}
-        for side, color in PAINT.items():
-            name = f"{color} patch"
-            assert (looks[name] == name) == (frame >= TIMES.get(side, 0))
-
-
-def test_patches_come_far_enough_apart_for_six_frames() -> None:
-    edits = tuple(f"{PATCH}:{s}={c}" for s, c in PAINT.items())
-    drawn = [paint_times(edits, k % 5, FRAMES, rng("times", k)) for k in range(80)]
-    assert [len(d) for d in drawn] == [k % 5 for k in range(80)]
-    for times in drawn:
-        order = sorted(times.values())
-        for sampled in (
-            np.linspace(0, FRAMES - 1, 6),
-            np.arange(6) * FRAMES / 6,
-        ):  # with the last frame, without
-            between = np.searchsorted(sampled, order)
-            assert all(0 < k < 6 for k in between) and len({*between.tolist()}) == len(order)
-
-
 def test_a_record_that_has_two_colors_the_wrong_way_round_is_found_out() -> None:
     scene = painted()
     actor = scene.objects[0]
@@ -195,23 +91,15 @@ def test_a_record_that_has_two_colors_the_wrong_way_round_is_found_out() -> None
     ]
     asset = msgspec.structs.replace(actor.asset, edits=tuple(swapped))
     wrong = msgspec.structs.replace(scene, objects=(msgspec.structs.replace(actor, asset=asset),))
-    steps = program("patch_across|red_patch", *COLORS)
-    assert first_answer(steps, told(wrong)) == "purple"
-    assert derived_text(steps, film(SIDES)[1]) == "blue"
+    steps = program("patch_on|front", *COLORS)
+    assert first_answer(steps, told(wrong)) == "yellow"
+    assert derived_text(steps, film(SIDES)[1]) == "red"
 
 
 def test_it_takes_several_views_to_see_all_around() -> None:
     record, _ = film(SIDES)
     steps = program("patches", *FEW)
     assert not one_view_is_enough(needs_of(steps, traced(steps, record), record))
-
-
-def test_what_shows_that_nothing_is_painted_is_the_side_itself() -> None:
-    record, _ = film(("left",))
-    steps = program("patch_across|yellow_patch", *COLORS[:3], "none")
-    needs = needs_of(steps, traced(steps, record), record)
-    assert {n.what for n in needs} == {"yellow patch", "its side: right"}
-    assert not one_view_is_enough(needs)
 
 
 def test_who_is_painted_hangs_on_the_seed_alone_and_no_color_is_its_own() -> None:
@@ -240,51 +128,74 @@ def test_paint_takes_no_triangle_away_and_adds_none() -> None:
     assert sum(len(p.faces) for p in colored.parts) == sum(len(p.faces) for p in plain.parts)
     own = owners_of(asset, edits)
     assert [len(o) for o in own] == [len(p.vertices) for p in colored.parts]
-    assert {p.name for p in colored.parts} - {p.name for p in plain.parts} == set(patch_parts(edits))
+    assert {p.name for p in colored.parts} - {p.name for p in plain.parts} == set(paint_parts(edits))
 
 
-def test_two_questions_that_ask_the_same_of_two_patches_are_one() -> None:
-    record, _ = film(SIDES)
-    stage = AnimatedContext(painted(), record, LANGUAGE, VERBS)
-    forms = {f.id: f for f in templates("alone")}
-    told = []
-    for form, patch, answer in (
-        ("appearance.patch_across", "red patch", "blue"),
-        ("appearance.patch_across", "blue patch", "red"),
-        ("appearance.patch_across", "purple patch", "yellow"),
-        ("appearance.patch_across", "yellow patch", "purple"),
-    ):
-        fills = {"P": next(f for f in stage.fills("patch") if f.key == patch)}
-        steps = animated_steps(forms[form], fills)
-        trace = traced(steps, record)
-        assert trace.values[-1] == answer
-        told.append(told_by(stage, forms[form], fills, steps, trace, answer)[0])
-    assert told[0] == told[1] and told[2] == told[3] and told[0] != told[2]
-
-
-@pytest.mark.parametrize(("sides", "shares"), [(4, (0.13, 0.13, 0.13, 0.61)), (3, (0.33, 0.34, 0.33, 0))])
-def test_every_few_films_have_all_amounts_of_patches(sides: int, shares: tuple[float, ...]) -> None:
+@pytest.mark.parametrize(("sides", "most"), [(4, 4), (3, 3)])
+def test_every_few_films_have_all_amounts_of_patches(sides: int, most: int) -> None:
     for first in range(0, 800, 8):
-        few = [amounts_of(k, "even", sides) for k in range(first, first + 8)]
-        counts = Counter(count for count, _ in few)
-        assert all(abs(counts[n] - 8 * share) < 2 for n, share in enumerate(shares, 1))
-        assert all(coming <= count <= sides for count, coming in few)
-    every = Counter(amounts_of(k, "even", sides)[1] for k in range(8000))
-    assert min(every[n] for n in range(1, sides + 1)) / 8000 > 0.1
+        few = Counter(amount_of(k, "even", sides) for k in range(first, first + 8))
+        assert set(few) == set(range(1, most + 1)) and max(few.values()) <= 4
 
 
-def test_sides_and_ways_around_in_the_end_are_not_asked_of_what_ends_on_its_back() -> None:
-    view, _ = film(SIDES)
-    ups = np.tile([0.0, 0.0, 1.0], (FRAMES, 1))
-    over = ups.copy()
-    over[-1] = (0.0, 0.0, -1.0)
-    for asked, way in (
-        ("only_on|left end", over),
-        ("patch_across|red_patch", ups),
-    ):
-        for course in (ups, over):
-            shown = replace(view, visibility=replace(view.visibility, actor_ups=course))
-            stage = AnimatedContext(painted(SIDES), shown, LANGUAGE, VERBS)
-            steps = program(asked, *COLORS)[:-1]
-            refused = means_nothing(stage, steps, traced(steps, shown))
-            assert refused == (course is way is over)
+LIMBS = ("left arm", "right arm", "left leg", "right leg")
+COATED = ("paint:left leg=yellow", "paint:right arm=yellow", "paint:left arm=purple")
+LIMB_CASES = (
+    ("limbs_painted|arms_and_legs|yellow", FEW, "2"),
+    ("limbs_painted|arms_and_legs|purple", FEW, "1"),
+    ("limb_painted|arms_and_legs|purple", LIMBS, "left arm"),
+    ("part_color|left_leg whole", COLORS, "yellow"),
+    ("worn", tuple("0123"), "0"),
+)
+
+
+@cache
+def coated(edits: tuple[str, ...] = COATED) -> tuple[AnimatedView, ObservedAnimation]:
+    """Return the film of the robot alone, some of whose limbs are painted."""
+    scene = painted()
+    actor = scene.objects[0]
+    asset = msgspec.structs.replace(actor.asset, edits=edits)
+    parts = {n: p for n, p in actor.parts.items() if not is_patch(n)} | paint_parts(edits)
+    actor = msgspec.structs.replace(actor, asset=asset, parts=parts)
+    scene = msgspec.structs.replace(scene, objects=(actor,))
+    return told(scene), seen(scene)
+
+
+@pytest.mark.parametrize(("text", "choices", "wanted"), LIMB_CASES)
+def test_both_derivations_find_which_limbs_are_painted(
+    text: str, choices: tuple[str, ...], wanted: str
+) -> None:
+    record, shown = coated()
+    steps = program(text, *choices)
+    assert first_answer(steps, record) == wanted
+    assert derived_text(steps, shown) == wanted
+    needs = needs_of(steps, traced(steps, record), record)
+    assert needs and all(n.cells for n in needs)
+
+
+def test_a_record_in_which_another_limb_is_painted_is_found_out() -> None:
+    record, _ = coated()
+    parts = {**record.parts, "right leg": record.parts["left leg"], "left leg": record.parts["left arm"]}
+    steps = program("limbs_painted|arms_and_legs|purple", *FEW)
+    assert first_answer(steps, replace(record, parts=parts)) == "2"
+    assert derived_text(steps, coated()[1]) == "1"
+
+
+def test_where_a_limb_is_taken_away_no_hole_is_left() -> None:
+    asset = built_in_animated().asset("Robot")
+    limbs = members("legs", asset.limbs)
+    assert len(limbs) == 2 and all(removable(asset, n) for n in limbs)
+    whole, less = (edited(asset.model_at("", 0.0), edits, asset) for edits in ((), (f"remove:{limbs[0]}",)))
+    assert sum(len(p.faces) for p in less.parts) < sum(len(p.faces) for p in whole.parts)
+    assert open_edges(less) <= open_edges(whole)
+
+
+def open_edges(model: Model) -> int:
+    """Return how many edges only one triangle has, corners at one place being one."""
+    starts = np.cumsum([0, *(len(p.vertices) for p in model.parts)])
+    points = np.round(np.concatenate([p.vertices for p in model.parts]), 5)
+    at = np.unique(points, axis=0, return_inverse=True)[1].reshape(-1)
+    faces = np.concatenate([at[p.faces + s] for p, s in zip(model.parts, starts, strict=False)])
+    pairs = np.sort(np.concatenate([faces[:, [0, 1]], faces[:, [1, 2]], faces[:, [2, 0]]]), axis=1)
+    pairs = pairs[pairs[:, 0] != pairs[:, 1]]
+    return int((np.unique(pairs, axis=0, return_counts=True)[1] == 1).sum())

@@ -16,6 +16,7 @@ from fathom.assets.animated.manifest import (
 from fathom.assets.blender.converting import Converted
 from fathom.assets.gltf.container import open_container
 from fathom.assets.gltf.limits import LIMITS, BrokenError
+from fathom.indexing.model_names import NOTHING, noun_of
 from fathom.indexing.proposal import AnimatedProposal, propose_animated
 from fathom.indexing.sheets import SHEETS
 
@@ -83,7 +84,9 @@ def _said(folder: Path, place: Path, proposal: AnimatedProposal, lexicon: Lexico
     yield from _some("size_m: hardly meant in meters", odd)
     yield from _some("up: its head lies beside its legs, not above them; is it the file's z?", proposal.lying)
     yield "  noun and category: what questions call it, and one of " + ", ".join(CATEGORIES)
-    yield from _some("noun: no name says what it is", [a.name for a in manifest.assets if a.noun == "thing"])
+    yield from _some(
+        "noun: no name says what it is", [a.name for a in manifest.assets if noun_of(a.name)[0] == NOTHING]
+    )
     verbless = [f"{a.name} / {c.name}" for a, c in clips if not c.verb and not c.reason]
     yield from _some(
         f"verb: the name of the clip and its motion tell none of the {len(lexicon.verbs)} of the lexicon "

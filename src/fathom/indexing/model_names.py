@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from pathlib import Path
 
 FILE = Path(__file__).with_name("nouns.json")
 """Category → nouns of it."""
 
-NOTHING, OTHER = "thing", "object"
+NOTHING, OTHER = "object", "object"
 """What a model is called whose name says nothing, and its category where no noun is known."""
+
+FIGURE, CREATURE = ("figure", "character"), ("creature", "animal")
+"""What one is called of which no more is known than that it has arms and legs, or other limbs of a body."""
 
 _UID = re.compile(r"[0-9a-f]{32}")
 _MOST = 40
@@ -31,7 +34,7 @@ def noun_of(name: str) -> tuple[str, str]:
     """Return the noun that the name of an asset says, and its category.
 
     Of the nouns of the table the longest one counts, and the last of those. Where none is there all words of
-    the name are the noun; "thing" where it has none.
+    the name are the noun; "object" where it has none.
     """
     if _UID.fullmatch(name):
         return NOTHING, OTHER
@@ -44,6 +47,14 @@ def noun_of(name: str) -> tuple[str, str]:
             if noun in table:
                 return noun, table[noun]
     return " ".join(words)[:_MOST].strip() or NOTHING, OTHER
+
+
+def called_by_limbs(limbs: Collection[str]) -> tuple[str, str]:
+    """Return what a model is called whose name says nothing, and its category, by the limbs that it has."""
+    kinds = {limb.split(" ")[-1] for limb in limbs}
+    if {"arm", "leg"} <= kinds and "tail" not in kinds:
+        return FIGURE
+    return CREATURE if kinds & {"leg", "wing"} or {"head", "tail"} <= kinds else (NOTHING, OTHER)
 
 
 @cache

@@ -26,7 +26,8 @@ from fathom.assets.model import Part, Points
 from fathom.indexing.clip_motions import moved_verb
 from fathom.indexing.clip_names import NOTHING, NamedVerb, known_as_several, named_verb
 from fathom.indexing.fronts import Guess
-from fathom.indexing.model_names import noun_of
+from fathom.indexing.model_names import NOTHING as NAMELESS
+from fathom.indexing.model_names import called_by_limbs, noun_of
 from fathom.records import AssetError
 
 MOST_FILES = 100_000
@@ -68,6 +69,9 @@ def propose_asset(
     guess = front_of(moving)
     size = float(np.ptp(moving.vertices_at("", 0.0), axis=0).max())
     noun, category = noun_of(name)
+    limbs = tuple(_limbs_in(moving))
+    if noun == NAMELESS:
+        noun, category = called_by_limbs([limb for limb, _ in limbs])
     entry = AnimatedEntry(
         file=file,
         name=name,
@@ -76,7 +80,7 @@ def propose_asset(
         size_m=round(min(max(size, 0.001), 1000.0), 3),
         front=guess.front,
         materials={m: MaterialEntry(color=c) for m, c in colors_of(parts)},
-        limbs={limb_word(limb, category): (pattern,) for limb, pattern in _limbs_in(moving)},
+        limbs={limb_word(limb, category): (pattern,) for limb, pattern in limbs},
         joints=joints_of(moving),
         note=(
             f"{sum(len(p.vertices) for p in parts):,} vertices, {len(moving.clips)} clips; "

@@ -38,7 +38,7 @@ MOMENTS = ("start", "end")
 MEASURES = (
     "limb_most", "limb_first", "repeats", "travels", "turns", "goes", "within", "around", "limb_shift",
     "limb_swings", "limb_line", "limb_lines", "limb_pair", "limb_course", "limbs_still", "steps",
-    "raises", "strokes", "only_on",
+    "raises", "strokes",
 )  # fmt: skip
 """Operators that measure what goes on in a moment, so that the moment is what is asked about."""
 

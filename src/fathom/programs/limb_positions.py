@@ -7,19 +7,22 @@ left, z up. Heights over time add how high the actor itself is.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fathom.programs import motion
 from fathom.programs.motion import WAYS, MeasuredMotion
-from fathom.programs.views.animated import QUARTERS, AnimatedView, Moment
+from fathom.programs.views.animated import AnimatedView, Moment
 
 Floats = NDArray[np.float64]
 
 PLACES = (("behind", "front"), ("right", "left"), ("below", "above"))
 """Where something lies along x, y and z of the actor's own frame, against the axis and along it."""
+
+FEWEST_LEGS = 4
+"""Of fewer legs it is not asked which one is on the ground."""
 
 WHOLE_BODY = ("body",)
 """The limbs that are all of the actor: where they are is no question."""
@@ -79,15 +82,32 @@ def _along(
 
 def legs_down(timeline: AnimatedView, moment: Moment) -> MeasuredMotion:
     """Return how many of the actor's legs touch the ground at the end of a moment."""
+    off = _off_ground(timeline, moment)
+    if off is None:
+        return MeasuredMotion("", relation="touches the ground")
+    count, least = sum(r < 0 for r in off.values()), min(abs(r) for r in off.values())
+    return MeasuredMotion(str(count), least, "touches the ground", least, "ratio")
+
+
+def leg(timeline: AnimatedView, moment: Moment, where: str) -> MeasuredMotion:
+    """Return the one leg that is off the ground at the end of a moment ("off"), or the one that is on it."""
+    off = _off_ground(timeline, moment) or {}
+    found = [n for n, r in off.items() if (r > 0) == (where == "off")]
+    if len(found) != 1 or len(off) < FEWEST_LEGS:
+        return MeasuredMotion("", relation="touches the ground")
+    least = min(abs(r) for r in off.values())
+    return MeasuredMotion(found[0], least, "touches the ground", least, "ratio")
+
+
+def _off_ground(timeline: AnimatedView, moment: Moment) -> dict[str, float] | None:
+    """Return how firmly each leg is off the ground as a moment ends, below 0 on it; None of too few."""
     lows, index = timeline.visibility.limb_lows_m, timeline.visibility.limbs_of(0)
     names = motion.legs(timeline)
     if lows is None or len(names) < 2:
-        return MeasuredMotion("", relation="touches the ground")
+        return None
     rules = timeline.rules
-    over = [float(lows[moment[1], index[n]]) / timeline.subject_size_m for n in names]
-    off = [(h - rules.ground_share) / rules.ground_tolerance for h in over]
-    count = sum(r < 0 for r in off)
-    return MeasuredMotion(str(count), min(abs(r) for r in off), "touches the ground", min(over), "share")
+    over = {n: float(lows[moment[1], index[n]]) / timeline.subject_size_m for n in names}
+    return {n: (h - rules.ground_share) / rules.ground_tolerance for n, h in over.items()}
 
 
 def limb_swings(timeline: AnimatedView, moment: Moment, limb: str) -> MeasuredMotion:
@@ -109,43 +129,6 @@ def pieces_px(timeline: AnimatedView, kind: str, name: str) -> NDArray[np.int32]
     if index is None:
         return None
     return np.asarray((visibility.limb_px if kind == "limb" else visibility.part_px)[:, :, index])
-
-
-def hidden_sides(timeline: AnimatedView, moment: Moment, kind: str, name: str) -> Mapping[str, float] | None:
-    """Return for each side of the actor how firmly a limb or part is hidden from there; None where untold.
-
-    Hidden is what shows in none of the views from there in more than so many pixels; below 0 all of them show
-    it plainly. 0 is neither.
-    """
-    px, rules = pieces_px(timeline, kind, name), timeline.rules
-    if px is None:
-        return None
-    rows = px[:, timeline.grid(moment)]
-    most, out = float(rows.max()), {}
-    if most < 2 * timeline.clear_part_px:
-        return None
-    for quarter in QUARTERS:
-        views = timeline.views_from(quarter)
-        if not len(views):
-            return None
-        high, low = float(rows[views].max()), float(rows[views].min())
-        if high <= rules.hidden_part_px:
-            out[quarter] = min(2.0, (rules.hidden_part_px + 1) / (high + 1))
-        elif low >= max(timeline.clear_part_px, rules.plain_part_share * most):
-            out[quarter] = -low / max(timeline.clear_part_px, rules.plain_part_share * most)
-        else:
-            out[quarter] = 0.0
-    return out
-
-
-def hidden_side(timeline: AnimatedView, moment: Moment, kind: str, name: str) -> MeasuredMotion:
-    """Return the one side of an upright actor from which a limb or part is hidden, plain from all others."""
-    found = hidden_sides(timeline, moment, kind, name)
-    hidden = [q for q, ratio in (found or {}).items() if ratio > 0]
-    if found is None or len(hidden) != 1:
-        return MeasuredMotion("", relation="hidden from")
-    ratio = min(min(abs(r) for r in found.values()), timeline.upright(moment))
-    return MeasuredMotion(hidden[0], ratio, "hidden from", found[hidden[0]], "ratio")
 
 
 def color_most(timeline: AnimatedView) -> MeasuredMotion:

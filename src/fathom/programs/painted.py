@@ -1,8 +1,7 @@
-"""Patches of paint on an actor: which there are, which of its sides each is on, and how they lie around it.
+"""Patches of paint on an actor: which there are, and which of its sides each is on.
 
 A patch is a part whose name ends in " patch". Where it lies is told at the first frame, against the way the
-actor faces there, by the views from which it shows. What comes while the film runs is in
-`fathom.programs.painting`.
+actor faces there, by the views from which it shows.
 """
 
 from __future__ import annotations
@@ -21,9 +20,6 @@ SUFFIX = " patch"
 PAINTS = ("blue", "purple", "cyan", "yellow")
 """The colours of patches: those that hardly any animal has."""
 
-NONE = "none"
-"""What stands for the colour of a patch that is not there."""
-
 TWICE = 2.0
 """How many times as much of a patch shows from its own side as from any other one."""
 
@@ -34,19 +30,8 @@ def is_patch(name: str) -> bool:
 
 
 def patches(timeline: AnimatedView) -> Mapping[str, str]:
-    """Return the actor's patches by name, and their colours at the end of the film."""
-    return {name: course[-1] for name, course in timeline.parts.items() if is_patch(name)}
-
-
-def since(timeline: AnimatedView, name: str) -> int:
-    """Return the first frame at which a patch is painted."""
-    return next(k for k, color in enumerate(timeline.parts[name]) if color)
-
-
-def coming(timeline: AnimatedView) -> tuple[str, ...]:
-    """Return the patches that are not there from the start, in the order in which they come."""
-    times = {name: since(timeline, name) for name in patches(timeline)}
-    return tuple(sorted((n for n, t in times.items() if t), key=lambda n: times[n]))
+    """Return the actor's patches by name, and their colours."""
+    return {name: course[0] for name, course in timeline.parts.items() if is_patch(name)}
 
 
 def counted(timeline: AnimatedView) -> MeasuredMotion:
@@ -79,24 +64,3 @@ def on_side(timeline: AnimatedView, quarter: str) -> MeasuredMotion:
         return MeasuredMotion("", relation="lies on")
     firm = min(found.values(), key=lambda m: m.ratio)
     return MeasuredMotion(patches(timeline)[own[0]], firm.ratio, "lies on", firm.value, firm.unit)
-
-
-def around(timeline: AnimatedView, name: str, steps: int) -> MeasuredMotion:
-    """Return the colour of the patch so many quarter turns on from another, counterclockwise from above;
-    NONE where nothing is painted there.
-    """
-    return _first(timeline, name, (steps,))
-
-
-def _first(timeline: AnimatedView, name: str, steps: tuple[int, ...]) -> MeasuredMotion:
-    """Return the colour of the patch on the first of some sides, so many quarter turns on, that has one."""
-    found = {n: side_of(timeline, n) for n in patches(timeline)}
-    sides = {m.word: n for n, m in found.items()}
-    own = found.get(name)
-    if own is None or len(sides) < len(found) or "" in sides:
-        return MeasuredMotion("", relation="lies around")
-    places = [QUARTERS[(QUARTERS.index(own.word) + k) % 4] for k in steps]
-    other = next((sides[q] for q in places if q in sides), None)
-    color = NONE if other is None else patches(timeline)[other]
-    firm = min(found.values(), key=lambda m: m.ratio)
-    return MeasuredMotion(color, firm.ratio, "lies around", firm.value, firm.unit)

@@ -42,9 +42,6 @@ STRUCTURE = "structure"
 SCREEN = "screen"
 """The category of objects that only hide others."""
 
-SINCE = "since_s"
-"""The attribute of a part that says from when on it has its colour, in seconds; without it, always."""
-
 CHANGED_BY = {"name": "swaps", "color": "recolours"}
 """Attribute → the events of an object that change it."""
 
@@ -335,11 +332,6 @@ def _parts(scene: Scene) -> tuple[PartState, ...]:
                 for e in sorted((e for e in obj.events if e.what == "recolours"), key=_start)
                 if (e.detail.rpartition("=")[0] or obj.attributes.get("main", "")) == name
             ]
-            if SINCE in attributes:
-                courses["color"] = (
-                    AttributeSpan("", until_s=float(attributes[SINCE])),
-                    AttributeSpan(attributes.get("color", ""), from_s=float(attributes[SINCE])),
-                )
             if recolored:
                 courses["color"] = course_of(attributes.get("color", ""), recolored)
             found.append(PartState(k, name, courses, pixels.get(name, 0) if pixels else -1))

@@ -47,8 +47,8 @@ KINDS = (
     "verb", "event", "three", "moment", "thing", "standing", "changing", "name", "steady name",
     "steady color", "color", "side", "part", "countable verb", "changing part", "part color", "limb", "place",
     "steady place", "change", "changer", "event kind", "time", "turning", "instant", "any limb", "patch",
-    "coming patch", "arrival", "plural part", "members", "pair", "point", "course", "sense", "one action",
-    "view", "flank",
+    "plural part", "members", "pair", "point", "course", "sense", "one action",
+    "view", "flank", "limb group", "paint", "carried",
 )  # fmt: skip
 """What a slot of animated objects can be filled with: see `fathom.questions.contexts.animated`."""
 
@@ -57,9 +57,9 @@ ASKED: Mapping[Scenes, tuple[str, ...]] = {
     Scenes.ANIMATED: (
         "verbs", "absent verbs", "other verbs", "happenings", "own happenings", "orders", "numbers",
         "even numbers", "sides", "views", "ways", "goes", "limbs", "names", "things", "colors", "part colors",
-        "parts", "sided parts", "shifts", "limb places", "patch colors",
+        "parts", "shifts", "limb places",
         "paints", "flanks", "lines", "two lines", "pairs", "courses", "still limbs", "sequences", "deeds",
-        "seen ways", "places reached",
+        "seen ways", "places reached", "group limbs",
     ),
     Scenes.VIDEO: (
         "number", "centre", "box", "pose", "trajectory", "words", "order",

@@ -33,15 +33,15 @@ from fathom.scenes.courses import poses_of
 from fathom.scenes.designs import SceneDraft, design_of, scene_rng
 from fathom.scenes.framing import framed
 from fathom.scenes.free_space import FreeSpace, surface_points, thinned
+from fathom.scenes.looks import MISSING, fewer_legs, in_paint
 from fathom.scenes.overall_colors import whole_color
-from fathom.scenes.patches import amounts_of, paintable, painted
 from fathom.scenes.prop_placement import placed
 from fathom.scenes.props import wishes, worn_objects
 from fathom.scenes.scene_at_time import ACTOR, Staging, model_at
 from fathom.scenes.state_changes import with_events
 from fathom.store.seeds import digest, rng
 
-VERSION = "5"
+VERSION = "6"
 
 HOVER = 0.35
 """How high above the ground a hovering actor is before it is known where its clips take it, in its unit."""
@@ -112,12 +112,14 @@ def draft_of(index: int, seed: str, library: AnimatedLibrary, staging: Staging) 
     if kind == UNTRUE and twist is None:
         rest = {k: w for k, w in staging.kinds.items() if k != UNTRUE and w > 0}
         kind = _kind(index, seed, rest or {"action": 1.0})
+    if staging.stage == "alone" and twist is None:
+        twist = fewer_legs(asset, index, seed, scene_rng(seed, index, "legs"))
     bounds, moments = _times(index, seed, asset, kind, staging)
     acts = planned_acts(index, seed, asset, kind, twist, [0, *bounds, staging.frames], staging)
     actor = _actor(scene_rng(seed, index, "turn"), asset, anchors, twist, acts, staging)
-    if staging.stage == "alone" and not (twist and twist.edits):
-        g, amounts = scene_rng(seed, index, "paint"), amounts_of(index, seed, sum(paintable(asset)))
-        actor = painted(actor, asset, amounts, g, staging.frames, staging.fps)
+    plain = twist is None or not twist.edits or twist.kind == MISSING
+    if staging.stage == "alone" and plain:
+        actor = in_paint(actor, asset, index, seed, scene_rng(seed, index, "paint"))
     return SceneDraft(seed, index, kind, asset, staging, anchors, twist, acts, tuple(moments), actor)
 
 

@@ -57,8 +57,8 @@ ACTS_ALONE = (0.0, 0.45, 0.55)
 """How much of one, two and three acts films of an object alone hold: what it does is all that happens."""
 
 
-WORN_ALONE, TRAVELS_ALONE = 0.35, 0.5
-"""How often at least an object alone wears or carries something, and goes another way than straight ahead."""
+TRAVELS_ALONE = 0.75
+"""How often at least an object alone goes another way than straight ahead."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,7 +107,6 @@ def design_of(kind: str, staging: Staging) -> Design:
         changes=(0, 0),
         groups=False,
         stacked=0.0,
-        worn=max(design.worn, WORN_ALONE),
         travels=max(design.travels, TRAVELS_ALONE),
     )
 

@@ -4,12 +4,13 @@ color:hair=blue     the part "hair" is blue
 exchange:hair=skin  two parts have each other's colours
 remove:left leg 2   the limb is not there
 patch:left=red      what faces its left is painted (see `fathom.scenes.patches`)
+paint:left leg=red  a limb is painted
 reverse             its clips play backwards (which the record's clips say; nothing is changed here)
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -18,10 +19,14 @@ from fathom.assets.animated.library import AnimatedAsset
 from fathom.assets.model import Material, Model, Part, Rgb
 from fathom.assets.palette import BODY_COLORS
 from fathom.records import DataError
-from fathom.scenes.patches import PATCH, owners_of, with_patches
+from fathom.scenes.caps import caps_of
+from fathom.scenes.patches import PAINT, PATCH, owners_of, with_patches
+
+REMOVE = "remove:"
+"""How the edits begin that take a limb away."""
 
 
-def edited(model: Model, edits: Sequence[str], asset: AnimatedAsset, bare: Collection[str] = ()) -> Model:
+def edited(model: Model, edits: Sequence[str], asset: AnimatedAsset) -> Model:
     """Return the model of an asset with the edits made, in order. Raises DataError for unknown ones."""
     gone = []
     for edit in edits:
@@ -33,11 +38,12 @@ def edited(model: Model, edits: Sequence[str], asset: AnimatedAsset, bare: Colle
             model = _exchanged(model, *value.split("=", 1))
         elif what == "remove":
             gone.append(value)
-        elif what not in ("reverse", PATCH):
+        elif what not in ("reverse", PATCH, PAINT):
             raise DataError(
-                f"{model.name}: unknown edit {edit!r}; expected color:, exchange:, remove:, patch: or reverse"
+                f"{model.name}: unknown edit {edit!r}; expected color:, exchange:, remove:, patch:, paint: "
+                "or reverse"
             )
-    model = with_patches(model, edits, asset, bare)
+    model = with_patches(model, edits, asset)
     return _without(model, gone, asset, edits) if gone else model
 
 
@@ -93,4 +99,16 @@ def _without(model: Model, gone: Sequence[str], asset: AnimatedAsset, edits: Seq
         kept = p.faces[~a[p.faces].any(axis=1)]
         vertices = np.where(a[:, None], p.vertices[~a][0] if not a.all() else spot, p.vertices)
         parts.append(replace(p, vertices=vertices, faces=np.ascontiguousarray(kept)))
-    return replace(model, parts=tuple(parts))
+    return replace(model, parts=_closed(parts, asset, tuple(gone)))
+
+
+def _closed(parts: Sequence[Part], asset: AnimatedAsset, gone: tuple[str, ...]) -> tuple[Part, ...]:
+    """Return parts from which limbs are gone with their holes closed, where they can be."""
+    caps = caps_of(asset, gone)
+    if caps is None:
+        return tuple(parts)
+    more = [*caps, *(np.zeros((0, 3), np.int32) for _ in parts[len(caps) :])]
+    return tuple(
+        replace(p, faces=np.ascontiguousarray(np.concatenate([p.faces, own]))) if len(own) else p
+        for p, own in zip(parts, more, strict=True)
+    )

@@ -1,4 +1,4 @@
-"""Patches of paint on an actor: which side of it is painted, and with what.
+"""Paint on an actor: which side of it, or which limb, is painted, and with what.
 
 A patch lies on what faces one side at the middle heights, and moves along with it. It tells left from right
 where a body is alike on both.
@@ -7,10 +7,9 @@ where a body is alike on both.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from types import MappingProxyType
 
 import msgspec
 import numpy as np
@@ -20,12 +19,11 @@ from fathom.assets.animated.library import AnimatedAsset
 from fathom.assets.model import Material, Model, Part
 from fathom.assets.palette import BODY_COLORS
 from fathom.programs.painted import PAINTS, SUFFIX
-from fathom.programs.state import SINCE
 from fathom.records import SceneObject
 from fathom.store.seeds import rng
 
-PATCH = "patch"
-"""How the edits begin that paint patches."""
+PATCH, PAINT = "patch", "paint"
+"""How the edits begin that paint patches, and limbs."""
 
 SIDES = ("front", "left", "behind", "right")
 """Counter-clockwise from the actor's forward axis: the middle of the k-th lies k · 90° from it."""
@@ -54,64 +52,33 @@ UNLIKE, FEW = 0.4, 0.01
 PLAINER = 2.5
 """How many times as much of a patch is seen from its own side as from those beside it, at least."""
 
-MOMENTS = 5
-"""At how many times of a film a patch may come."""
-
-EPS_S = 1e-6
-
-OFTEN_OF_FOUR = (
-    (0.03, 0.10, 0.0, 0.0, 0.0),
-    (0.02, 0.03, 0.08, 0.0, 0.0),
-    (0.02, 0.0, 0.03, 0.08, 0.0),
-    (0.02, 0.04, 0.05, 0.08, 0.42),
-)
-OFTEN_OF_FEWER = (
-    (0.11, 0.22, 0.0, 0.0, 0.0),
-    (0.05, 0.06, 0.23, 0.0, 0.0),
-    (0.03, 0.02, 0.05, 0.23, 0.0),
-)
-"""How often an actor that is painted has one patch, two, three, four, and how often none of them, one … four
-come while the film runs: of an actor with room for four, and of one with room for fewer. As nearly as many
-actors have either, one to four there are as often, and one to four come as often.
-"""
+OFTEN = ((0.3, 0.3, 0.4, 0.0), (0.25, 0.25, 0.25, 0.25))
+"""How often an actor has one patch, two, three, four: one with room for fewer than four, and one for four."""
 
 BLOCK = 8
 """In every so many films amounts of patches are as often as they should be."""
 
 
-def painted(
-    actor: SceneObject,
-    asset: AnimatedAsset,
-    amounts: tuple[int, int],
-    g: np.random.Generator,
-    frames: int,
-    fps: float,
-) -> SceneObject:
-    """Return the actor of a film of so many frames with patches of paint, or as it is.
-
-    `amounts` are how many patches there are, and how many of them come while the film runs.
-    """
-    count, coming = amounts
+def painted(actor: SceneObject, asset: AnimatedAsset, count: int, g: np.random.Generator) -> SceneObject:
+    """Return an actor with so many patches of paint, or as it is."""
     edits = patches_of(asset, count, g)
     if not edits or actor.asset is None:
         return actor
     return msgspec.structs.replace(
         actor,
         asset=msgspec.structs.replace(actor.asset, edits=edits),
-        parts=actor.parts | patch_parts(edits, paint_times(edits, coming, frames, g), fps),
+        parts=actor.parts | paint_parts(edits),
     )
 
 
-def amounts_of(index: int, seed: str, sides: int) -> tuple[int, int]:
-    """Return how many patches a film has of an actor with room on so many sides, and how many of them come:
-    every few films have all amounts as often as they should be.
+def amount_of(index: int, seed: str, sides: int) -> int:
+    """Return how many patches a film has of an actor with room on so many sides: every few films have all
+    amounts as often as they should be.
     """
-    often = OFTEN_OF_FOUR if sides == len(SIDES) else OFTEN_OF_FEWER
+    often = OFTEN[sides == len(SIDES)]
     g = rng(seed, "stories", "patches", index // BLOCK)
     place = (g.permutation(BLOCK) + g.random(BLOCK))[index % BLOCK] / BLOCK
-    drawn = int(np.searchsorted(np.cumsum(often), place * np.sum(often), side="right"))
-    count, coming = divmod(min(drawn, np.size(often) - 1), len(SIDES) + 1)
-    return count + 1, coming
+    return min(int(np.searchsorted(np.cumsum(often), place, side="right")), len(SIDES) - 1) + 1
 
 
 def patches_of(asset: AnimatedAsset, count: int, g: np.random.Generator) -> tuple[str, ...]:
@@ -123,67 +90,32 @@ def patches_of(asset: AnimatedAsset, count: int, g: np.random.Generator) -> tupl
     # Two that face away from one another, and then the other two: only who goes around sees all.
     places = (first, (first + 2) % 4, *(int(k) for k in order if int(k) % 2 != first % 2))
     sides = [SIDES[k] for k in places if paintable(asset)[k]]
-    if not all(_is_free(asset, c) for c in PAINTS):
+    if not all(is_free(asset, c) for c in PAINTS):
         return ()
     return tuple(f"{PATCH}:{s}={PAINTS[int(k)]}" for s, k in zip(sides[:count], colors, strict=False))
 
 
-def paint_times(edits: Sequence[str], coming: int, frames: int, g: np.random.Generator) -> dict[str, int]:
-    """Return at which frame those patches come that are not there from the start, by their sides: `coming` of
-    them, or all.
+def paint_parts(edits: Sequence[str]) -> dict[str, dict[str, str]]:
+    """Return the parts that painted pieces are, as a scene's record has them: name → colour and word."""
+    return {name: {"color": color, "word": name} for name, color, _ in _named(edits)}
 
-    Of six frames evenly spaced over the film one lies between any two of them, and one behind the last,
-    whether the sixth is the film's last frame or, as in the protocol, a sixth of the film before its end.
+
+def with_patches(model: Model, edits: Sequence[str], asset: AnimatedAsset) -> Model:
+    """Return the model with its painted pieces as parts of their own, behind the others; () of them changes
+    nothing.
+
+    The triangles that are painted leave the parts that they are of. A piece has all vertices of such a part.
     """
-    sides = [side for side, _ in _patches(edits)]
-    late = [sides[int(k)] for k in g.permutation(len(sides))[:coming]]
-    order = g.permutation(MOMENTS)
-    ends = [((frames - 1) * k / MOMENTS, frames * (k + 1) / (MOMENTS + 1)) for k in order.tolist()]
-    return {s: round(sum(between) / 2) for s, between in zip(late, ends, strict=False)}
-
-
-def patch_parts(
-    edits: Sequence[str], times: Mapping[str, int] = MappingProxyType({}), fps: float = 1.0
-) -> dict[str, dict[str, str]]:
-    """Return the parts that patches are, as a scene's record has them: name → colour, word, when it comes."""
-    found = {}
-    for side, color in _patches(edits):
-        name = f"{color}{SUFFIX}"
-        found[name] = {"color": color, "word": name}
-        if side in times:
-            found[name][SINCE] = f"{times[side] / fps:.9f}"
-    return found
-
-
-def yet_to_come(parts: Mapping[str, Mapping[str, str]], time_s: float) -> frozenset[str]:
-    """Return the parts of a scene's record that have not got their colour by a time."""
-    return frozenset(n for n, told in parts.items() if float(told.get(SINCE, 0.0)) > time_s + EPS_S)
-
-
-def with_patches(
-    model: Model, edits: Sequence[str], asset: AnimatedAsset, bare: Collection[str] = ()
-) -> Model:
-    """Return the model with its patches as parts of their own, behind the others; () of them changes nothing.
-
-    The triangles that are painted leave the parts that they are of. A patch has all vertices of such a part;
-    one that is `bare` looks like it, too.
-    """
-    found = _patches(edits)
-    if not found:
+    layers = _layers(asset, edits)
+    if not layers:
         return model
     parts, added = list(model.parts), []
-    for side, color in found:
-        for k, own in enumerate(_painted(asset, side)):
+    for name, color, chosen in layers:
+        for p, own in zip(model.parts, chosen, strict=False):
             if own.any():
-                p, name, faces = (
-                    model.parts[k],
-                    f"{color}{SUFFIX}",
-                    np.ascontiguousarray(model.parts[k].faces[own]),
-                )
                 paint = Material(name, BODY_COLORS[color], roughness=0.5)
-                colored = Part(name, p.vertices, faces, paint, p.normals)
-                added.append(replace(p, name=name, faces=faces) if name in bare else colored)
-    gone = [np.any([_painted(asset, side)[k] for side, _ in found], axis=0) for k in range(len(model.parts))]
+                added.append(Part(name, p.vertices, np.ascontiguousarray(p.faces[own]), paint, p.normals))
+    gone = [np.any([chosen[k] for _, _, chosen in layers], axis=0) for k in range(len(model.parts))]
     parts = [
         replace(p, faces=np.ascontiguousarray(p.faces[~away])) if away.any() else p
         for p, away in zip(model.parts, gone, strict=True)
@@ -194,14 +126,40 @@ def with_patches(
 def owners_of(asset: AnimatedAsset, edits: Sequence[str]) -> tuple[NDArray[np.int64], ...]:
     """Return, per part of an edited actor, which limb (n,) each vertex hangs on; -1 for none."""
     own = asset.limb_of_vertex()
-    more = [k for side, _ in _patches(edits) for k, mine in enumerate(_painted(asset, side)) if mine.any()]
+    more = [k for _, _, chosen in _layers(asset, edits) for k, mine in enumerate(chosen) if mine.any()]
     return (*own, *(own[k] for k in more))
 
 
-def _patches(edits: Collection[str]) -> list[tuple[str, str]]:
-    """Return the sides that are painted, and their colours."""
-    found = [e.partition(":")[2].partition("=") for e in edits if e.startswith(f"{PATCH}:")]
-    return [(side, color) for side, _, color in found]
+def _layers(
+    asset: AnimatedAsset, edits: Sequence[str]
+) -> list[tuple[str, str, tuple[NDArray[np.bool_], ...]]]:
+    """Return what is painted: the name of each piece, its colour and, per part, its triangles (m,)."""
+    found = []
+    for name, color, where in _named(edits):
+        chosen = _painted(asset, where) if where in SIDES else triangles_of(asset, where)
+        found.append((name, color, chosen))
+    return found
+
+
+def _named(edits: Collection[str]) -> list[tuple[str, str, str]]:
+    """Return the name of each painted piece, its colour, and where it is: a side, or a limb."""
+    sides = [(f"{color}{SUFFIX}", color, side) for side, color in _edits_of(PATCH, edits)]
+    return sides + [(limb, color, limb) for limb, color in _edits_of(PAINT, edits)]
+
+
+@lru_cache(maxsize=1024)
+def triangles_of(asset: AnimatedAsset, limb: str) -> tuple[NDArray[np.bool_], ...]:
+    """Return, per part of an actor, which triangles (m,) have two corners at least on a limb."""
+    k = tuple(asset.limbs).index(limb)
+    owners = asset.limb_of_vertex()
+    parts = asset.model_at("", 0.0).parts
+    return tuple((of[p.faces] == k).sum(axis=1) >= 2 for p, of in zip(parts, owners, strict=True))
+
+
+def _edits_of(kind: str, edits: Collection[str]) -> list[tuple[str, str]]:
+    """Return what the edits of a kind are about, and their colours."""
+    found = [e.partition(":")[2].partition("=") for e in edits if e.startswith(f"{kind}:")]
+    return [(what, color) for what, _, color in found]
 
 
 @lru_cache(maxsize=1024)
@@ -284,7 +242,7 @@ def _seen_area(asset: AnimatedAsset, side: str, towards: tuple[float, ...]) -> f
     return area
 
 
-def _is_free(asset: AnimatedAsset, color: str) -> bool:
+def is_free(asset: AnimatedAsset, color: str) -> bool:
     """Return whether nobody would take a paint for a colour of the actor."""
     rgb = np.array(BODY_COLORS[color])
     return all(
@@ -299,3 +257,14 @@ def _colors(part: Part) -> NDArray[np.float64]:
     if part.material.texture is not None:
         found = found * part.material.texture[..., :3].reshape(-1, 3)[::TEXELS_APART] / 255
     return found if part.vertex_colors is None else np.asarray(found.mean(axis=0) * part.vertex_colors[:, :3])
+
+
+@lru_cache(maxsize=512)
+def limb_share(asset: AnimatedAsset, limb: str) -> float:
+    """Return how much of an actor's surface is a limb's."""
+    own = whole = 0.0
+    for p, mine in zip(asset.model_at("", 0.0).parts, triangles_of(asset, limb), strict=True):
+        corners = p.vertices[p.faces]
+        area = np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1)
+        own, whole = own + float(area[mine].sum()), whole + float(area.sum())
+    return own / max(whole, 1e-12)

@@ -37,6 +37,13 @@ SINK = 0.06
 OFF_SHARE = 0.04
 """How much further from the actor's corners what it wears may come, as a share of its longest side."""
 
+NEXT_WORN = 0.4
+"""How many times as likely the second thing is that an actor wears among props."""
+
+MOST_WORN = ((0, 1, 2, 2), (1, 3, 4, 4))
+"""How many things at most an object alone wears or holds, as often one as another: without hands, with them.
+What would hang in the air is left out."""
+
 NEAR = {"orange": ("brown",), "tan": ("brown",), "black": ("gray",), "white": ("gray",)}
 """Colours of actors for which those of props could be taken."""
 
@@ -144,11 +151,11 @@ def worn_objects(
     g = draft.rng("worn")
     order = [draft.anchors[int(k)] for k in g.permutation(len(draft.anchors))]
     for anchor in order:
-        likely = draft.design.worn if not chosen else 0.4 * draft.design.worn
+        likely = _how_likely(draft, len(chosen))
         fitting = [p for p in others_for(anchor.place, draft.asset) if _suits(p, anchor, draft)]
         fitting = [p for p in fitting if p.name not in {c.name for c, _ in chosen}]
         taken = {(a.place, a.side) for _, a in chosen}
-        if fitting and len(chosen) < 2 and (anchor.place, anchor.side) not in taken and g.random() < likely:
+        if fitting and (anchor.place, anchor.side) not in taken and g.random() < likely:
             chosen.append((fitting[int(g.integers(len(fitting)))], anchor))
     # In the colour of what it lies on it would not be made out.
     own = actor_colors(draft.actor)
@@ -162,6 +169,15 @@ def worn_objects(
     return worn[:fixed] + tuple(
         t for t in worn[fixed:] if _stays(t, draft, models, poses) and not pierced(t, models[0], poses[0])
     )
+
+
+def _how_likely(draft: SceneDraft, there: int) -> float:
+    """Return how likely it is that one more thing is worn or held where it could be: among props a second one
+    seldom is.
+    """
+    if draft.staging.stage != "alone":
+        return (draft.design.worn, NEXT_WORN * draft.design.worn, 0.0)[min(there, 2)]
+    return float(there < int(draft.rng("worn", "amount").choice(MOST_WORN[has_hands(draft.asset)])))
 
 
 def _stays(obj: SceneObject, draft: SceneDraft, models: Sequence[Model], poses: Sequence[Pose]) -> bool:

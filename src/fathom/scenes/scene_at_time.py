@@ -21,7 +21,7 @@ from fathom.programs.state import attribute_course, begun_by, presence_of
 from fathom.records import Animation, AssetRef, DataError, InputError, Scene, SceneObject
 from fathom.scenes.animated_assets import clip_of
 from fathom.scenes.edits import edited, repainted
-from fathom.scenes.patches import owners_of, yet_to_come
+from fathom.scenes.patches import owners_of
 from fathom.scenes.visibility_grids import Limbs
 
 ACTOR = "actor"
@@ -174,7 +174,7 @@ def model_at(obj: SceneObject, library: AnimatedLibrary, time_s: float) -> Model
         return replace(_screen(obj), name=obj.id)
     asset = _player(obj, library)
     model = asset.model_at(*clip_time(asset, obj.animations, time_s))
-    model = edited(model, obj.asset.edits, asset, yet_to_come(obj.parts, time_s))
+    model = edited(model, obj.asset.edits, asset)
     for e in sorted(obj.events, key=lambda e: e.start_s):
         part, is_one, color = e.detail.partition("=")
         if e.what == "recolours" and is_one and time_s >= e.start_s - EPS_S:

@@ -154,7 +154,7 @@ def faults(
 _WORDS: Mapping[str, tuple[int, int]] = {
     "noun": (1, 1), "color": (1, 1), "part": (2, 2), "worn": (3, 3), "held": (3, 3), "place": (2, 2),
     "limbs": (2, 2), "does": (1, 99), "group": (2, 99), "changes": (0, 99), "side": (1, 9), "during": (1, 1),
-    "travel": (1, 1), "turn": (1, 2), "paint": (2, 2), "paint comes": (3, 3), "moves": (3, 3),
+    "travel": (1, 1), "turn": (1, 2), "paint": (2, 2), "moves": (3, 3),
 }  # fmt: skip
 """Kind of claim → how many words it has at least and at most."""
 
@@ -324,6 +324,5 @@ _CHECKS: Mapping[str, Callable[[Played, Claim], bool]] = {
     "travel": _travel,
     "turn": lambda played, claim: turns(played.scene, claim),
     "paint": lambda played, claim: painted(played.scene, played.visibility, claim),
-    "paint comes": lambda played, claim: painted(played.scene, played.visibility, claim),
     "moves": lambda played, claim: moves(played.scene, played.visibility, claim),
 }

@@ -28,7 +28,6 @@ class Claim(Record, frozen=True, kw_only=True):
     travel   which way the actor goes
     turn     which way it turns, and what it does then, where it does several things
     paint    the colour of a patch of paint, and on which side it is
-    paint comes  the same of one that comes, and what is done then ("": not said)
     moves    a limb, the line that it moves along, and what is done then
     """
 

@@ -120,7 +120,7 @@ def facts_of(
     others = [t for t in others if t.category != SCREEN]
     carried = [t for t in others if _is_carried(t) and not t.events]
     props = [t for t in others if t not in carried and t.attributes.get("name")]
-    paint, limbs = told_by_film(scene, visibility, acts)
+    paint, limbs = told_by_film(scene, visibility)
     return Facts(
         scene=scene.id,
         actor=actor.id,

@@ -34,14 +34,14 @@ def _fragment(say: Speaker) -> str:
 
 
 def _detailed(say: Speaker) -> str:
-    return "; ".join([f"{say.actor(2)} {say.third()}{say.way()}", *say.clauses(), *say.coming_paint(1)])
+    return "; ".join([f"{say.actor(2)} {say.third()}{say.way()}", *say.clauses()])
 
 
 def _sentences(say: Speaker) -> str:
     opening = say.pick("this is", "here is", "the object is")
     first = [f"{opening} {say.actor(2)}", f"it {say.third()}{say.way()}"]
     limbs = [words for words in [say.moving_limbs()] if words]
-    return " ".join(sentence(s) for s in [*first, *say.clauses(), *limbs, *say.coming_paint()])
+    return " ".join(sentence(s) for s in [*first, *say.clauses(), *limbs])
 
 
 def _props_first(say: Speaker) -> str:

@@ -27,10 +27,7 @@ ON_THE_WAY = 0.8
 
 
 def painted(scene: Scene, visibility: VisibilityGrid | None, claim: Claim) -> bool:
-    """Return whether a patch shows most from the side that a claim says: colour, side, and what is done as it
-    comes.
-    """
-    side, *during = claim.words[1:]
+    """Return whether a patch shows most from the side that a claim says: colour and side."""
     actor, name = scene.objects[0], f"{claim.words[0]} patch"
     if visibility is None or name not in visibility.parts_of(0) or claim.objects != (actor.id,):
         return False
@@ -38,12 +35,7 @@ def painted(scene: Scene, visibility: VisibilityGrid | None, claim: Claim) -> bo
     eyes = np.array([c.poses[0].position_m[:2] for c in scene.cameras])
     out = eyes - eyes.mean(axis=0)
     towards = np.sum(shown * np.exp(1j * (np.arctan2(out[:, 1], out[:, 0]) - heading_rad(actor.poses[0]))))
-    quarter = SIDES[round(float(np.angle(towards)) / (math.pi / 2)) % 4]
-    came_s = float(actor.parts.get(name, {}).get("since_s", 0.0))
-    if claim.kind == "paint":
-        return quarter == side and came_s == 0.0
-    acting = [c.verb for c in actor.animations if c.start_s <= came_s < c.end_s]
-    return quarter == side and came_s > 0 and (during == [""] or during == acting)
+    return SIDES[round(float(np.angle(towards)) / (math.pi / 2)) % 4] == claim.words[1]
 
 
 def moves(scene: Scene, visibility: VisibilityGrid | None, claim: Claim) -> bool:

@@ -179,19 +179,9 @@ class Speaker:
         ing = self.lexicon.forms(fact.verb).ing
         return f"its {fact.limb} moves {LINES[fact.line]} while it is {ing}"
 
-    def coming_paint(self, most: int = 4) -> list[str]:
-        """Return a clause for each of the first patches of paint that come."""
-        found = []
-        for patch in [p for p in self.facts.paint if p.comes][:most]:
-            self.claim("paint comes", (self.facts.actor,), patch.color, patch.side, patch.during)
-            clause = f"{one('patch', patch.color)} appears on its {PAINTED_SIDES[patch.side]}"
-            ing = self.lexicon.forms(patch.during).ing if patch.during else ""
-            found.append(f"{clause} while it is {ing}" if ing else clause)
-        return found
-
     def _paint(self, level: int) -> list[str]:
-        """Return the patches of paint that are there from the start."""
-        there = [p for p in self.facts.paint if not p.comes] if level > 1 else []
+        """Return the patches of paint."""
+        there = self.facts.paint if level > 1 else ()
         for patch in there:
             self.claim("paint", (self.facts.actor,), patch.color, patch.side)
         return [f"{one('patch', p.color)} on its {PAINTED_SIDES[p.side]}" for p in there]

@@ -35,7 +35,6 @@ _WORDS_OF: Mapping[str, tuple[str, ...]] = {
     "vertical": ("up", "down"),
     "moves": ("moves",),
     "paint": ("patch",),
-    "paint comes": ("patch", "appears"),
 }
 _SIDES_OF_PAINT = {
     "front": ("front",),
@@ -43,7 +42,7 @@ _SIDES_OF_PAINT = {
     "behind": ("rear",),
     "right": ("right", "side"),
 }
-_VERBS_OF: Mapping[str, int] = {"moves": 2, "paint comes": 2, "turn": 1}
+_VERBS_OF: Mapping[str, int] = {"moves": 2, "turn": 1}
 """Kind of claim → the place of its word that is a verb."""
 
 
@@ -77,7 +76,7 @@ def _said(claim: Claim, lexicon: CaptionLexicon) -> set[str]:
     """Return the words with which a claim may be said."""
     found: set[str] = set(_WORDS_OF.get(claim.kind, ()))
     for place, text in enumerate(claim.words):
-        if claim.kind in ("paint", "paint comes") and place == 1:
+        if claim.kind == "paint" and place == 1:
             found |= set(_SIDES_OF_PAINT[text])
             continue
         if not text:

@@ -30,14 +30,14 @@ PAPER_SHARES = {task: SIZES[task] / sum(SIZES.values()) for task in TASKS}
 FOLDERS = {"props": ("templates",), "alone": ("templates", "templates_alone")}
 """The folders of templates of each stage: of an object alone, those of objects among props serve as well."""
 
-NOT_ALONE = frozenset(("temporal.longest", "action.limb_way"))
+NOT_ALONE = frozenset(("temporal.longest", "action.limb_way", "counting.legs"))
 """Forms of objects among props that are not asked of an object alone: six pictures do not tell how long its
 actions take.
 """
 
 MIXES = {
     "props": AnimatedMix(),
-    "alone": AnimatedMix(shares=PAPER_SHARES, both=0.25, views=1 / 3, times=1 / 3, beyond=0.0),
+    "alone": AnimatedMix(shares=PAPER_SHARES, both=0.05, views=1 / 3, times=1 / 3, beyond=0.0),
 }
 """How much is asked of each stage; of the object alone as the paper does."""
 

@@ -203,13 +203,6 @@ LANGUAGE = Language(
         "sword": ("gray",),
         "coil": ("gray",),
     },
-    obvious_sides={
-        "tail": "front",
-        **dict.fromkeys(
-            ("eyes", "eye", "mouth", "nose", "muzzle", "face", "beak", "teeth", "tongue", "jaw", "head"),
-            "behind",
-        ),
-    },
     obvious_reach={
         "farthest forward": ("head", "neck", "mouth", "nose", "beak", "jaw", "tongue", "snout", "trunk"),
         "farthest back": ("tail",),

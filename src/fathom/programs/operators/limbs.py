@@ -18,7 +18,6 @@ from fathom.programs.evidence.conditions import (
     between,
     clear,
     limb_cells,
-    part_cells,
     stretch,
     times,
 )
@@ -108,6 +107,14 @@ def _shows_legs_down(w: Walk) -> Conditions:
     return Conditions((*w.before, *(Condition(n, limb_cells(w.timeline, n) & when) for n in names)))
 
 
+def _shows_leg(w: Walk) -> Conditions:
+    """Every leg as the moment ends, while it is still that one alone."""
+    where = w.step.args[0]
+    when = _as_at(w.timeline, w.inputs[0], lambda f: limb_positions.leg(w.timeline, (f, f), where))
+    names = motion.legs(w.timeline)
+    return Conditions((*w.before, *(Condition(n, limb_cells(w.timeline, n) & when) for n in names)))
+
+
 def _shows_swings(w: Walk) -> Conditions:
     (first, last), limb = w.inputs[0], w.step.args[0]
     edges = np.linspace(first, last + 1, 2 * int(w.value) + 1).round().astype(int)
@@ -117,20 +124,6 @@ def _shows_swings(w: Walk) -> Conditions:
         )
         for n, (a, b) in enumerate(pairwise(edges))
     ]
-    return Conditions((*w.before, *conditions))
-
-
-def _shows_side(w: Walk) -> Conditions:
-    """The side from which it is hidden, and somewhere else what is hidden from there."""
-    timeline, (kind, name) = w.timeline, w.step.args
-    views = np.zeros((timeline.visibility.views, 1), dtype=bool)
-    views[timeline.views_from(w.value)] = True
-    when = between(timeline, *w.inputs[0])
-    seen = limb_cells(timeline, name) if kind == "limb" else part_cells(timeline, name)
-    conditions = (
-        Condition(f"what shows from {w.value}", views & clear(timeline, 0) & when),
-        Condition(f"{name} where it shows", seen & when),
-    )
     return Conditions((*w.before, *conditions))
 
 
@@ -165,6 +158,15 @@ declare(
         "legs_down", (ValueType.SPAN,), ValueType.NUMBER, _legs_down, ANIMATED, evidence=_shows_legs_down
     ),
     Operator(
+        "leg",
+        *_OF_ACTOR,
+        at_moment(limb_positions.leg),
+        ANIMATED,
+        ("word",),
+        ("on", "off"),
+        evidence=_shows_leg,
+    ),
+    Operator(
         "limb_swings",
         (ValueType.SPAN,),
         ValueType.NUMBER,
@@ -172,14 +174,6 @@ declare(
         ANIMATED,
         ("text",),
         evidence=_shows_swings,
-    ),
-    Operator(
-        "hidden_side",
-        *_OF_ACTOR,
-        at_moment(limb_positions.hidden_side),
-        ANIMATED,
-        ("text", "text"),
-        evidence=_shows_side,
     ),
     Operator(
         "color_most",

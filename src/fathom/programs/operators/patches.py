@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from fathom.programs import painted
-from fathom.programs.evidence.conditions import Condition, Conditions, Walk, between, clear, part_cells
+from fathom.programs.evidence.conditions import Condition, Conditions, Walk, clear, part_cells
 from fathom.programs.evidence.outlook import ROUNDING
 from fathom.programs.limb_positions import pieces_px
 from fathom.programs.motion import MeasuredMotion
@@ -36,10 +36,6 @@ def of_patch(measure: Callable[..., MeasuredMotion]) -> Act:
     return lambda run, inputs, args: hung(run, measure(run.view, *args))
 
 
-def _across(timeline: AnimatedView, name: str) -> MeasuredMotion:
-    return painted.around(timeline, name, 2)
-
-
 # What shows it
 
 
@@ -52,10 +48,8 @@ def _from(timeline: AnimatedView, quarter: str) -> Mask:
 
 
 def sides_shown(timeline: AnimatedView, quarters: Sequence[str]) -> list[Condition]:
-    """Return the sides of the actor, each with the cells that show it once all patches have come."""
-    last = max((painted.since(timeline, n) for n in painted.patches(timeline)), default=0)
-    when = between(timeline, last, timeline.frames - 1)
-    return [Condition(f"its side: {q}", _from(timeline, q) & when) for q in quarters]
+    """Return the sides of the actor, each with the cells that show it."""
+    return [Condition(f"its side: {q}", _from(timeline, q)) for q in quarters]
 
 
 def patch_cells(timeline: AnimatedView, name: str) -> Mask:
@@ -67,8 +61,7 @@ def patch_cells(timeline: AnimatedView, name: str) -> Mask:
 
 
 def shown(timeline: AnimatedView, name: str) -> Condition:
-    when = between(timeline, painted.since(timeline, name), timeline.frames - 1)
-    return Condition(name, patch_cells(timeline, name) & when)
+    return Condition(name, patch_cells(timeline, name))
 
 
 def _shows_count(w: Walk) -> Conditions:
@@ -85,18 +78,6 @@ def _shows_on(w: Walk) -> Conditions:
     return Conditions((*w.before, *(shown(w.timeline, n) for n in names)))
 
 
-def _both(w: Walk) -> list[Condition]:
-    """The patch that is named, and the one that is asked about where there is one."""
-    names = [w.step.args[0], *(n for n, c in painted.patches(w.timeline).items() if c == w.value)]
-    return [shown(w.timeline, name) for name in names]
-
-
-def _shows_across(w: Walk) -> Conditions:
-    own = QUARTERS.index(painted.side_of(w.timeline, w.step.args[0]).word)
-    bare = [QUARTERS[(own + 2) % 4]] if w.value == painted.NONE else []
-    return Conditions((*_both(w), *sides_shown(w.timeline, bare)))
-
-
 declare(
     Operator("patches", (), ValueType.NUMBER, _count, ANIMATED, evidence=_shows_count),
     Operator(
@@ -111,8 +92,5 @@ declare(
         ("word",),
         QUARTERS,
         evidence=_shows_on,
-    ),
-    Operator(
-        "patch_across", (), ValueType.WORD, of_patch(_across), ANIMATED, ("text",), evidence=_shows_across
     ),
 )

@@ -56,10 +56,8 @@ def retimed(timeline: AnimatedView, frames: tuple[int, ...]) -> tuple[AnimatedVi
         replace(
             timeline,
             happenings=tuple(_shifted(h, known, acts) for h in timeline.happenings),
-            parts={n: _held(course, known, paint) for n, course in timeline.parts.items()},
         )
         for acts in (False, True)
-        for paint in (False, True)
     ]
     middle, gap = timeline.middle, max((b - a for a, b in pairwise(known)), default=0)
     at = (middle - gap, middle - gap // 2, middle + gap // 2)
@@ -78,12 +76,3 @@ def _edge(at: int, known: Sequence[int], early: bool) -> int:
     if not before or not after:
         return at
     return before[-1] + 1 if early else after[0]
-
-
-def _held(course: Sequence[str], known: Sequence[int], early: bool) -> tuple[str, ...]:
-    """Return a course that changes as early, or as late, as the frames known allow."""
-    edges = {_edge(f, known, early): course[f] for f in range(1, len(course)) if course[f] != course[f - 1]}
-    out = [course[0]] if course else []
-    for f in range(1, len(course)):
-        out.append(edges.get(f, out[-1]))
-    return tuple(out)

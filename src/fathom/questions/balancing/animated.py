@@ -26,7 +26,6 @@ from fathom.questions.balancing.false_choices import CHOICES, FIXED, draw
 from fathom.questions.balancing.sampler import QuestionSampler, Strata, strata_of
 from fathom.questions.candidate import Cell, SceneCandidates, Selected, Selection, Stratum
 from fathom.questions.repeating.animated import VERBAL, FactsCheck
-from fathom.questions.templates import Template
 from fathom.store.seeds import rng
 
 OVER = 0.06
@@ -44,8 +43,11 @@ ALWAYS_FREE = 1
 MOST_DEEDS = 2
 """How often the same action may be the answer in one film."""
 
-MOST_PAINTED = 6
-"""How many questions of one film may be about patches of paint: most are to be about the object itself."""
+MOST_PAINTED = 2
+"""How many questions of one film may be about paint: most are to be about the object itself."""
+
+OF_PAINT = frozenset(("patches", "patch_side", "patch_on", "limbs_painted", "limb_painted"))
+"""Operators that are about paint."""
 
 NEXT_FREE, NEXT_SHARE = 2, 0.15
 """How often, and for which share of the questions, one action may be what comes next."""
@@ -110,7 +112,8 @@ class AnimatedSampler(QuestionSampler[AnimatedCandidate, AnimatedSelected]):
         """Choose one question of each film to which world knowledge has the wrong answer: there are few."""
         found: dict[str, list[AnimatedCandidate]] = defaultdict(list)
         for strata in strata_of(candidates).values():
-            for c in (c for cs in strata.values() for c in cs if c.prior):
+            # Numbers are drawn in rows of four.
+            for c in (c for cs in strata.values() for c in cs if c.prior and c.template.asks != "numbers"):
                 found[c.scene].append(c)
         for scene, own in found.items():
             g = rng(self.recipe.seed, "against knowledge", scene)
@@ -197,7 +200,7 @@ class AnimatedSampler(QuestionSampler[AnimatedCandidate, AnimatedSelected]):
         self.room.count(c)
         self.repeats.add(c)
         self.deeds[c.scene, c.answer.key] += template.asks in VERBAL
-        self.painted[c.scene] += _is_painted(template)
+        self.painted[c.scene] += is_painted(c)
         if template.id in self.recipe.language.next_forms:
             self.nexts[c.answer.key] += 1
         self.right[template.id, c.answer.text] += 1
@@ -237,13 +240,16 @@ class AnimatedSampler(QuestionSampler[AnimatedCandidate, AnimatedSelected]):
 
     def has_room(self, candidate: AnimatedCandidate) -> bool:
         """Return whether a film may be asked one more question like this."""
-        if _is_painted(candidate.template) and self.painted[candidate.scene] >= MOST_PAINTED:
+        if is_painted(candidate) and self.painted[candidate.scene] >= MOST_PAINTED:
             return False
         return self.deeds[candidate.scene, candidate.answer.key] < MOST_DEEDS and super().has_room(candidate)
 
 
-def _is_painted(template: Template) -> bool:
-    return "patch" in template.program
+def is_painted(candidate: AnimatedCandidate) -> bool:
+    """Return whether a question is about paint: parts that are called left or right are painted limbs."""
+    steps = candidate.program
+    sided = any(s.op == "part_color" and s.args[0].split(" ")[0] in ("left", "right") for s in steps)
+    return sided or any(s.op in OF_PAINT for s in steps)
 
 
 def _with(

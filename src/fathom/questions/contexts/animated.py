@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, pairwise
 
-from fathom.programs.painted import coming, is_patch, patches
-from fathom.programs.painting import ONLY, PLACES
+from fathom.programs.limb_groups import group_of
+from fathom.programs.limb_positions import named_limbs
+from fathom.programs.painted import is_patch, patches
 from fathom.programs.state import ACTS
 from fathom.programs.views.animated import QUARTERS, AnimatedView, SceneEvent
 from fathom.questions.contexts.animated_changes import unclear_events
@@ -353,10 +354,6 @@ class AnimatedContext(LimbFills):
         members = self.actor.partition(" of ")[2]
         return (Fill(members, {"said": (members,)}),) if members else ()
 
-    def _any_part(self) -> tuple[Fill, ...]:
-        """The parts that can be named, and the patches of paint."""
-        return (*self._part(), *self._patch())
-
     def _view(self) -> tuple[Fill, ...]:
         """The views: a question about one shows that one alone."""
         views = self.views or range(self.timeline.visibility.views)
@@ -366,15 +363,24 @@ class AnimatedContext(LimbFills):
         """The patches of paint; to speak of one names its colour."""
         return tuple(Fill(n, {"said": (n,)}, names=(color,)) for n, color in patches(self.timeline).items())
 
-    def _coming_patch(self) -> tuple[Fill, ...]:
-        """The patches that come while the film runs."""
-        return tuple(f for f in self._patch() if f.key in coming(self.timeline))
+    def _limb_group(self) -> tuple[Fill, ...]:
+        """The limbs of the actor that are spoken of together, two or more: its arms and legs, its wings."""
+        group = group_of(named_limbs(self.timeline))
+        return (Fill(group, {"said": (group,)}),) if group else ()
 
-    def _arrival(self) -> tuple[Fill, ...]:
-        """The patches that come, by which of them it is: the first, the last, the only one."""
-        count = len(coming(self.timeline))
-        ranks = (ONLY,) if count == 1 else PLACES if count else ()
-        return tuple(Fill(r, {"said": (r,)}) for r in ranks)
+    def _paint(self) -> tuple[Fill, ...]:
+        """The colours in which limbs are painted."""
+        parts = self.timeline.parts
+        colors = {parts[n][0] for n in named_limbs(self.timeline) if n in parts}
+        return tuple(Fill(c, {"said": (c,)}) for c in sorted(colors) if c)
+
+    def _carried(self) -> tuple[Fill, ...]:
+        """What the actor wears or holds."""
+        return tuple(
+            self._thing_fill(k)
+            for k in range(1, len(self.labels))
+            if self.labels[k] and self.timeline.places[k]
+        )
 
     def _part_color(self) -> tuple[Fill, ...]:
         """The colours of parts, where no part changes its own."""

@@ -9,6 +9,7 @@ import numpy as np
 
 from fathom.geometry.rigid import best_rotation
 from fathom.programs.engine import Trace
+from fathom.programs.limb_groups import members as limbs_of_group
 from fathom.programs.motion import paths, tracks
 from fathom.programs.state import ACTS
 from fathom.programs.values import Value, ValueType, members
@@ -29,12 +30,11 @@ SIDED = frozenset(
         "limb_first",
         "limb_shift",
         "limb_place",
-        "hidden_side",
         "patch_side",
         "patch_on",
-        "patch_come_side",
         "faces_seen",
-        "only_on",
+        "nearest_seen",
+        "worn",
         "limb_line",
         "limb_lines",
         "limb_pair",
@@ -43,11 +43,14 @@ SIDED = frozenset(
 )
 """Operators that speak of an actor's own sides and limbs: furniture has none that all would agree on."""
 
-FRONTAL = frozenset(("hidden", "hidden_from", "hidden_side", "patch_side", "patch_on", "patch_come_side"))
+FRONTAL = frozenset(("hidden", "hidden_from", "patch_side", "patch_on"))
 """Operators that speak of the actor's sides as seen by who walks around it: it must not turn."""
 
-AT_ITS_END = frozenset(("only_on",))
-"""Operators that speak of the actor's sides as it stands, or lies, in the end."""
+GROWN = frozenset(("wheels", "growth", "wings"))
+"""Counterfactual films whose actor has something of which nobody would say that it wears it."""
+
+FEWEST_COUNTED = 4
+"""Of fewer limbs by nature nobody is asked how many there are, or how many are painted."""
 
 RISING = frozenset(("raises",))
 """Operators that hold how high one limb is against another one."""
@@ -87,7 +90,8 @@ def means_nothing(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -
         if np.abs(course - course[0]).max() > math.radians(TURNED_DEG):
             return True
     # Of what lies on its back in the end, left and right, and clockwise, have become the other way.
-    if ops & AT_ITS_END and timeline.upright((timeline.frames - 1,) * 2) < 1:
+    # Whether who has a tree growing out of its back wears it, nobody knows.
+    if "worn" in ops and stage.scene.source.get("counterfactual") in GROWN:
         return True
     for step, value in zip(steps, trace.values, strict=True):
         taken = [trace.values[i] for i in step.inputs]
@@ -242,12 +246,13 @@ def is_obvious(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]
         return any(fills[slot].key.split(" ")[-1] in known for slot in "LK")
     if form.asks in ("lines", "pairs", "courses"):
         return _as_its_action(language, form, fills)
+    if form.program.startswith(("legs", "limbs_painted")):
+        # Of two legs, or two wings, nobody counts them.
+        group = fills["G"].key if "G" in fills else "legs"
+        return len(limbs_of_group(group, stage.timeline.visibility.limbs_of(0))) < FEWEST_COUNTED
     if "limb_onset" in form.program:
         verb = fills["M"].key.removeprefix("while ")
         return answer.split(" ")[-1] in language.obvious_limbs.get(verb, ())
-    if "hidden_side" in form.program:
-        name = fills["L" if "L" in fills else "P"].said["said"][0].split(" ")
-        return opposite_of(answer) in name or language.obvious_sides.get(name[-1]) == answer
     if form.asks == "limbs" and "V" in fills:
         return answer.split(" ")[-1] in language.obvious_limbs.get(fills["V"].key, ())
     part, color = "", ""

@@ -74,7 +74,6 @@ class Language:
     obvious_limbs : verb → the last words of limbs that everybody knows to be what moves
     obvious_numbers : words for parts of which everybody knows how many there are
     obvious_colors : word for a part → the colors that such a part nearly always has
-    obvious_sides : the last word of a limb or part → the side from which everybody knows it to be hidden
     next_forms : forms that ask what comes next, whose answers are balanced together
     """
 
@@ -110,7 +109,6 @@ class Language:
     obvious_numbers: frozenset[str] = frozenset()
     obvious_colors: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     next_forms: frozenset[str] = frozenset()
-    obvious_sides: Mapping[str, str] = field(default_factory=dict)
     obvious_reach: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def plural(self, noun: str) -> str:

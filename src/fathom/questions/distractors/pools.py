@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from fathom.programs.operators.choosing import truth_of
-from fathom.programs.painted import NONE
 from fathom.programs.state import ACTS, TOGETHER
 from fathom.programs.values import Value, ValueType
 from fathom.questions.contexts.animated import AnimatedContext
@@ -16,8 +15,8 @@ from fathom.questions.contexts.animated_limbs import is_limb
 from fathom.questions.distractors.sources import SOURCES, WAYS, Option, Supply, absent_verbs
 from fathom.questions.templates import Fill, Template
 
-_NAMED = {"still limbs": "any limb", "sided parts": "any part"}
-"""Choices that are limbs or parts → what of them can be named."""
+_NAMED = {"still limbs": "any limb"}
+"""Choices that are limbs → what of them can be named."""
 
 MOST_COUNTED = 9
 """More of something than this nobody counts while watching."""
@@ -219,10 +218,6 @@ def _said_course(stage: AnimatedContext, key: str) -> str:
     return stage.language.courses.get(key, "")
 
 
-def _said_patch(stage: AnimatedContext, key: str) -> str:
-    return "there is none" if key == NONE else key
-
-
 def _said_limb(stage: AnimatedContext, key: str) -> str:
     return f"its {key}" if is_limb(key) else ""
 
@@ -244,10 +239,11 @@ _SAID: Mapping[str, Callable[[AnimatedContext, str], str]] = {
     "verbs": _said_verb, "absent verbs": _said_verb, "other verbs": _said_verb,
     "happenings": _said_happening, "orders": _said_order, "names": _said_name, "things": _said_object,
     "sides": _said_side, "ways": _said_way, "goes": _said_goes, "limbs": _said_limb, "parts": _said_part,
+    "group limbs": _said_limb,
     "shifts": _said_shift, "limb places": _said_limb_place,
     "still limbs": _said_limb, "sequences": _said_sequence, "deeds": _said_deeds,
     "lines": _said_line, "two lines": _said_two_lines, "pairs": _said_pair,
-    "sided parts": _said_part, "courses": _said_course, "views": _said_view, "flanks": _said_flank,
-    "own happenings": _said_own, "patch colors": _said_patch,
+    "courses": _said_course, "views": _said_view, "flanks": _said_flank,
+    "own happenings": _said_own,
     "seen ways": _said_seen_way, "places reached": _said_place_reached,
 }  # fmt: skip

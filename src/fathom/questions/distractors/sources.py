@@ -9,9 +9,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise, permutations, product
 
+from fathom.programs.limb_groups import group_of, members
 from fathom.programs.limb_motion import COURSES, LINES, PHASES, STILL, still_limbs
-from fathom.programs.painted import NONE, PAINTS
-from fathom.programs.sides import SEEN_WAYS, only_on
+from fathom.programs.limb_positions import named_limbs
+from fathom.programs.painted import PAINTS
+from fathom.programs.sides import SEEN_WAYS
 from fathom.programs.state import ACTS, TOGETHER
 from fathom.programs.views.animated import QUARTERS
 from fathom.questions.contexts.animated import AnimatedContext
@@ -183,6 +185,15 @@ def _limbs(
             yield name, OTHER_PART
 
 
+def _group_limbs(
+    stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
+) -> _Source:
+    """Yield the other limbs of the actor's arms and legs, or its wings."""
+    names = named_limbs(stage.timeline)
+    for name in members(group_of(names), names):
+        yield name, OTHER_PART
+
+
 def _moving_limbs(
     stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
 ) -> _Source:
@@ -243,17 +254,6 @@ def _parts(
 ) -> _Source:
     for f in stage.fills("part"):
         yield f.key, OTHER_PART
-
-
-def _sided_parts(
-    stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
-) -> _Source:
-    """Yield the parts that plainly do not show on one side alone, in the end."""
-    side = form.program.partition(":")[2].split(" ")[0]
-    last = stage.timeline.frames - 1
-    for name, ratio in only_on(stage.timeline, (last, last), side).items():
-        if ratio <= -1:
-            yield name, OTHER_VIEW
 
 
 def _names(
@@ -331,14 +331,6 @@ def _part_hues(
             yield color, source
 
 
-def _patch_hues(
-    stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
-) -> _Source:
-    """Yield the colours of patches, whether this actor has one or not, and that there is none."""
-    for color in (*PAINTS, NONE):
-        yield color, OTHER_PART
-
-
 def _ways(
     stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
 ) -> _Source:
@@ -368,6 +360,7 @@ SOURCES: Mapping[str, Callable[[AnimatedContext, Template, Mapping[str, Fill], s
     "limb places": _fixed(LIMB_PLACES, OTHER_TIME),
     "limbs": _limbs,
     "still limbs": _moving_limbs,
+    "group limbs": _group_limbs,
     "deeds": _deeds,
     "two lines": _two_lines,
     "sequences": _sequences,
@@ -378,10 +371,8 @@ SOURCES: Mapping[str, Callable[[AnimatedContext, Template, Mapping[str, Fill], s
     "things": _objects,
     "colors": _colors,
     "part colors": _part_hues,
-    "patch colors": _patch_hues,
     "paints": _fixed(PAINTS, OTHER_TIME),
     "parts": _parts,
-    "sided parts": _sided_parts,
     "flanks": _fixed(QUARTERS, OTHER_VIEW),
     "places reached": _fixed(SEEN_WAYS, OTHER_TIME),
     "seen ways": _fixed(SEEN_WAYS, OTHER_VIEW),

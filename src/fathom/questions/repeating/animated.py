@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from fathom.programs.engine import Trace
-from fathom.programs.painted import SUFFIX, coming
+from fathom.programs.painted import SUFFIX
 from fathom.programs.state import ACTS, TOGETHER
-from fathom.programs.values import Value, ValueType, members
+from fathom.programs.values import ValueType, members
 from fathom.programs.views.animated import AnimatedView
 from fathom.questions.animated_candidate import AnimatedCandidate, Told
 from fathom.questions.contexts.animated import AnimatedContext
@@ -130,26 +130,19 @@ def _by_steps(
         elif step.op == "part_colored":
             yield "part", answer, step.args[0]
         elif step.op.startswith("patch"):
-            yield from _of_patches(timeline, step, taken, answer)
+            yield from _of_patches(step, answer)
         elif step.op == "name" and "carried" in (s.op for s in steps):
             yield "carried", timeline.objects[taken[0]]
         else:
             yield from _of_limbs(step, answer)
 
 
-def _of_patches(timeline: AnimatedView, step: Step, taken: Sequence[Value], answer: str) -> Iterator[Told]:
+def _of_patches(step: Step, answer: str) -> Iterator[Told]:
     """Yield what the answer tells of patches of paint."""
-    if step.op == "patch_across":
-        # Which way round one goes between two, and from which of them, makes no other fact.
-        yield "paint", *sorted((step.args[0].removesuffix(SUFFIX), answer))
-    elif step.op == "patch_side":
+    if step.op == "patch_side":
         yield "patch side", step.args[0]
     elif step.op == "patch_on":
         yield "patch side", f"{answer}{SUFFIX}"
-    elif step.op == "patch_come_side":
-        yield "patch side", coming(timeline)[-1 if step.args[0] == "last" else 0]
-    elif step.op in ("patches", "patches_there"):
-        yield "patches", str(taken[0][1] if taken else timeline.frames - 1)
 
 
 def _of_limbs(step: Step, answer: str) -> Iterator[Told]:

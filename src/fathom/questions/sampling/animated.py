@@ -42,7 +42,7 @@ from fathom.store.seeds import rng
 PLACED = frozenset(("side", "side_of", "nearest", "farthest", "opposite", "on", "travels", "turns", "goes"))
 """Operators whose outcome depends on where objects stand and how they are turned."""
 
-TIMED = frozenset(("halfway", "around", "patches_there"))
+TIMED = frozenset(("halfway", "around"))
 """Operators that hang on when something is or begins, which must not lie near the next frame shown."""
 
 SHOWN_FIRM = 0.5

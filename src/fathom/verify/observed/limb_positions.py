@@ -8,9 +8,9 @@ import numpy as np
 
 from fathom.assets.model import Points
 from fathom.verify.observed import limbs
-from fathom.verify.observed.animation import ObservedAnimation, posed_at, views_from
+from fathom.verify.observed.animation import ObservedAnimation, posed_at
 from fathom.verify.observed.limbs import WAYS
-from fathom.verify.observed.upright import Values, wrapped
+from fathom.verify.observed.upright import wrapped
 from fathom.verify.values import TimePoint
 
 PLACES = (("behind", "front"), ("right", "left"), ("below", "above"))
@@ -32,12 +32,6 @@ DOWN, CLEAR = 0.028, 0.042
 
 SIDES = {"front": 0.0, "left": math.pi / 2, "behind": math.pi, "right": -math.pi / 2}
 SIDE_VIEWS = math.radians(15.0) + 1e-3
-
-HIDDEN_SHARE, PLAIN_SHARE = 0.03, 0.08
-"""Up to, and from which share of the most that any view shows of a piece it is hidden or plain."""
-
-FEW = 6
-"""Of a piece of which no view ever shows so many points nothing can be told."""
 
 
 def courses(film: ObservedAnimation) -> dict[str, Points] | None:
@@ -89,56 +83,21 @@ def place(film: ObservedAnimation, moment: TimePoint, limb: str, other: str) -> 
 
 def legs_down(film: ObservedAnimation, moment: TimePoint) -> str | None:
     """Return how many legs touch the ground at a moment: by the lowest point of each in the pose seen."""
+    found = legs_off(film, moment)
+    return None if found is None or len(found) < 2 else str(sum(not off for off in found.values()))
+
+
+def legs_off(film: ObservedAnimation, moment: TimePoint) -> dict[str, bool] | None:
+    """Return whether each leg is off the ground at a moment; None where that cannot be told of one."""
     rep, course, g = film.repertoire, film.course, moment.done
     if rep is None or course is None or course.routine[g] < 0:
         return None
-    named = [k for k, n in enumerate(rep.limbs) if "leg" in n.split(" ") and rep.limb_weights[k].any()]
+    named = {n: k for k, n in enumerate(rep.limbs) if "leg" in n.split(" ") and rep.limb_weights[k].any()}
     heights = posed_at(film, g)[:, 2] + film.spot_m[g, 2]
-    lows = [float(heights[rep.limb_of_vertex == k].min()) / film.size_m for k in named]
-    if len(lows) < 2 or any(DOWN < low < CLEAR for low in lows):
+    lows = {n: float(heights[rep.limb_of_vertex == k].min()) / film.size_m for n, k in named.items()}
+    if any(DOWN < low < CLEAR for low in lows.values()):
         return None
-    return str(sum(low <= DOWN for low in lows))
-
-
-def shown(film: ObservedAnimation, kind: str, name: str, rows: slice) -> Values | None:
-    """Return how much of a limb (points) or a part (pixels) each view looked at shows, (V, frames)."""
-    look = film.found.actor_views
-    if kind == "part":
-        own = [[k for k, n in enumerate(row[0].parts) if n == name] for row in film.found.looks]
-        if not own[0]:
-            return None
-        px = [look.part_px[g][:, own[g]].sum(axis=1) for g in range(len(film.frames))]
-        return np.stack(px, axis=1)[:, rows].astype(float)
-    rep = film.repertoire
-    if rep is None or name not in rep.limbs:
-        return None
-    limb, out = rep.limbs.index(name), []
-    for g, row in enumerate(film.found.looks):
-        own_points = rep.limb_of_face[row[0].faces] == limb
-        counts = np.bincount(look.view_of[g][own_points], minlength=len(film.found.views)).astype(float)
-        # Points are drawn evenly from all pixels: as many stand for fewer where more of the actor shows.
-        drawn = np.bincount(look.view_of[g], minlength=len(film.found.views))
-        out.append(counts * film.found.px[:, g, 0] / np.maximum(drawn, 1))
-    return np.stack(out, axis=1)[:, rows]
-
-
-def hidden_side(film: ObservedAnimation, moment: TimePoint, kind: str, name: str) -> str | None:
-    """Return the one side of the actor from which a limb or part is hidden; None where that is untold."""
-    rows = slice(moment.begun, moment.done + 1)
-    found = shown(film, kind, name, rows)
-    if found is None or math.isnan(film.yaw[0]) or found.max() < FEW:
-        return None
-    most, hidden = float(found.max()), []
-    for side, bearing in SIDES.items():
-        views, complete = views_from(film, bearing, SIDE_VIEWS)
-        if not len(views) or not complete:
-            return None
-        own = found[views]
-        if own.max() <= HIDDEN_SHARE * most:
-            hidden.append(side)
-        elif own.min() < PLAIN_SHARE * most:
-            return None
-    return hidden[0] if len(hidden) == 1 else None
+    return {n: low >= CLEAR for n, low in lows.items()}
 
 
 def color_most(film: ObservedAnimation) -> str | None:

@@ -8,13 +8,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 
 from fathom.assets.model import Rgb
 from fathom.verify.observed.animation import ObservedAnimation
-from fathom.verify.observed.gathered import ObjectEvidence, color_word, same_paints
+from fathom.verify.observed.gathered import ObjectEvidence, color_word
 from fathom.verify.observed.upright import wrapped
 
 END = "patch"
@@ -37,33 +36,21 @@ class SeenPatch:
     most_px: float
 
 
-@dataclass(frozen=True)
-class Arrival:
-    """A patch that comes: its colour, between which frames it does, and the first look that shows it."""
-
-    name: str
-    color: str
-    earliest: int
-    latest: int
-    look: int
-
-
 def seen_patches(film: ObservedAnimation) -> Mapping[str, SeenPatch]:
-    """Return the patches by name: where they are at the first moment looked at, in the colour that they have
-    at the last; none where views leave a gap.
+    """Return the patches by name: where they are at the first moment looked at, and their colours; none where
+    views leave a gap.
     """
     directions = np.arctan2(film.outward[:, 1], film.outward[:, 0])[list(film.found.views)] - film.yaw[0]
     gaps = np.diff(np.sort(np.mod(directions, 2 * math.pi)))
     if len(directions) < 3 or max(gaps, default=7.0) > math.radians(95.0):
         return {}
     look, px = film.found.looks[0][0], film.found.actor_views.part_px[0]
-    last = film.found.looks[-1][0]
     found = {}
     for name in dict.fromkeys(n for n in look.parts if n.split(" ")[-1] == END and " " in n):
         own = px[:, [k for k, n in enumerate(look.parts) if n == name]].sum(axis=1).astype(float)
         if own.max() > 0:
             towards = np.sum(own * np.exp(1j * directions))
-            paint = _paint(last, name)
+            paint = _paint(look, name)
             color = color_word(paint, exact=True) if paint else None
             found[name] = SeenPatch(color, float(np.angle(towards)), float(own.max()))
     return found
@@ -73,24 +60,6 @@ def _paint(look: ObjectEvidence, name: str) -> Rgb | None:
     """Return what a part is painted with, where most of it shows; None where nothing of it does."""
     own = [k for k, n in enumerate(look.parts) if n == name and look.part_px[k]]
     return look.paints[max(own, key=lambda k: int(look.part_px[k]))] if own else None
-
-
-def arrivals(film: ObservedAnimation) -> tuple[Arrival, ...] | None:
-    """Return the patches whose paint changes between two looks, in order; None where one is untold, changes
-    more than once, or comes with another one.
-    """
-    out = []
-    for name in dict.fromkeys(n for n in film.found.looks[0][0].parts if n.split(" ")[-1] == END):
-        course = [p for row in film.found.looks if (p := _paint(row[0], name)) is not None]
-        if len(course) < len(film.found.looks):
-            return None
-        turns = [g for g, (a, b) in enumerate(pairwise(course), 1) if not same_paints((a,), (b,))]
-        color = color_word(course[-1], exact=True)
-        if len(turns) > 1 or color is None:
-            return None
-        out += [Arrival(name, color, film.frames[g - 1] + 1, film.frames[g], g) for g in turns]
-    out.sort(key=lambda a: a.latest)
-    return None if any(b.earliest <= a.latest for a, b in pairwise(out)) else tuple(out)
 
 
 def side(patch: SeenPatch) -> int | None:

@@ -1,4 +1,4 @@
-"""Which side of the actor is seen to face a camera, and what is seen on one of its sides alone."""
+"""Which side of the actor is seen to face a camera, and which way it is seen to go."""
 
 from __future__ import annotations
 
@@ -6,26 +6,20 @@ import math
 
 import numpy as np
 
-from fathom.verify.observed.animation import ObservedAnimation
-from fathom.verify.observed.limb_positions import SIDES, shown
-from fathom.verify.observed.patches import arrivals
-from fathom.verify.observed.upright import Values, wrapped
+from fathom.verify.observed.animation import ObservedAnimation, posed_at
+from fathom.verify.observed.limb_positions import SIDES
+from fathom.verify.observed.upright import turned, wrapped
 
 OFF_BORDER = math.radians(2.0)
 """How far from the border between two sides a camera stands, seen from what all cameras look at, at least."""
 
-NEAR, ABOUT = math.radians(32.0), math.radians(46.0)
-"""From so near to a side one sees what is on it; up to so far off one does not see what is on the other."""
-
-NOTHING, PLENTY = 0.03, 0.08
-"""Up to, and from which share of the most that any view shows of it a part is gone or plain."""
+NEARER, WHOLE = 0.04, "body"
+"""By how much of its size a limb is nearer than any other; what is all of the actor and no limb."""
 
 GETS, ALONG = 0.3, 1.3
 """How far the actor gets that goes somewhere, in sizes, and how many times as far along the way it goes as
 across that.
 """
-
-ACROSS = {"left": "right", "right": "left"}
 
 
 def facing(film: ObservedAnimation, camera: int, first: int, last: int) -> str | None:
@@ -64,28 +58,19 @@ def way_seen(film: ObservedAnimation, camera: int, first: int, last: int) -> str
     return None
 
 
-def on_one_side(film: ObservedAnimation, side: str, look: int) -> dict[str, bool | None] | None:
-    """Return for each of the actor's parts whether it shows on a side, and not on the opposite one."""
-    yaw, cells = float(film.yaw[look]), slice(look, look + 1)
-    come = arrivals(film)
-    if math.isnan(yaw) or come is None or any(a.look > look for a in come):
+def nearest_limb(film: ObservedAnimation, camera: int, look: int) -> str | None:
+    """Return the limb whose vertices lie nearest to a camera on average; None where two are about as near."""
+    rep, course = film.repertoire, film.course
+    if rep is None or course is None or course.routine[look] < 0 or camera >= len(film.outward):
         return None
-    seen = np.arctan2(film.outward[:, 1], film.outward[:, 0])[list(film.found.views)] - yaw
-    this, other = (np.abs(wrapped(seen - SIDES[s])) for s in (side, ACROSS[side]))
-    out: dict[str, bool | None] = {}
-    for name in film.found.looks[look][0].parts:
-        px = shown(film, "part", name, cells)
-        if px is not None and px.max() > 0:
-            out[name] = _one_sided(px[:, 0] / px.max(), this, other)
-    return out
-
-
-def _one_sided(share: Values, this: Values, other: Values) -> bool | None:
-    near, away = share[this <= NEAR], share[other <= ABOUT]
-    if not len(near) or not len(away):
-        return None
-    if away.max() <= NOTHING and near.min() >= PLENTY:
-        return True
-    seen_there = share[other <= NEAR].min(initial=1.0) >= PLENTY
-    gone_here = share[this <= ABOUT].max() <= NOTHING
-    return False if seen_there or gone_here else None
+    out = film.outward[camera] / np.linalg.norm(film.outward[camera])
+    placed = turned(posed_at(film, look), float(film.yaw[look]))[:, :2] @ out / film.size_m
+    used = np.unique(rep.faces)
+    owner = np.asarray(rep.limb_of_vertex)
+    near = {}
+    for k, name in enumerate(rep.limbs):
+        own = used[owner[used] == k]
+        if name != WHOLE and len(own):
+            near[name] = float(placed[own].mean())
+    first, second = sorted(near, key=lambda n: -near[n])[:2] if len(near) > 1 else ("", "")
+    return first if first and near[first] - near[second] >= NEARER else None

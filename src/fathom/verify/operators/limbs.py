@@ -47,11 +47,6 @@ def _swings(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> st
     return known(None if count is None else str(count or ""))
 
 
-def _hidden_side(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
-    upright(attempt.observed, inputs[0].begun, inputs[0].done)
-    return known(limb_positions.hidden_side(attempt.observed, inputs[0], *args))
-
-
 def _color_most(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
     return known(limb_positions.color_most(attempt.observed))
 
@@ -63,7 +58,6 @@ declare(
         "limb_place": _level(limb_positions.place),
         "legs_down": _legs_down,
         "limb_swings": _swings,
-        "hidden_side": _hidden_side,
         "color_most": _color_most,
     },
 )

@@ -5,8 +5,7 @@ from __future__ import annotations
 from fathom.verify.observed import sides
 from fathom.verify.operators.choices import Animated, known, upright
 from fathom.verify.registry import ANIMATION, declare
-from fathom.verify.undecided import InsufficientEvidence
-from fathom.verify.values import PartSet, Value
+from fathom.verify.values import Value
 
 WAYS_OF = {"front": "towards", "behind": "away", "left": "left", "right": "right"}
 """The side that one sees of something → the way that it faces in the picture."""
@@ -22,12 +21,11 @@ def _way_seen(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> 
     return known(sides.way_seen(attempt.observed, int(args[0]), inputs[0].begun, inputs[0].done))
 
 
-def _only_on(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> PartSet:
-    upright(attempt.observed, inputs[0].done, inputs[0].done)
-    found = sides.on_one_side(attempt.observed, args[0], inputs[0].done)
-    if found is None:
-        raise InsufficientEvidence
-    return PartSet(tuple(n for n, alone in found.items() if attempt.holds(alone, "on one side alone", n)))
+def _nearest(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+    looks = range(inputs[0].begun, inputs[0].done + 1)
+    upright(attempt.observed, looks[0], looks[-1])
+    found = {sides.nearest_limb(attempt.observed, int(args[0]), look) for look in looks}
+    return known(found.pop() if len(found) == 1 else None)
 
 
 declare(
@@ -35,6 +33,6 @@ declare(
     {
         "faces_seen": _faces,
         "goes_seen": _way_seen,
-        "only_on": _only_on,
+        "nearest_seen": _nearest,
     },
 )

@@ -201,18 +201,19 @@ def _number(choices: Choices, words: str) -> Node:
 
 _KINDS = {
     "verb": "verb", "happened": "clause", "order": "order", "count": "number", "repeats": "number",
-    "legs": "number", "side_of": "side", "hidden_from": "view", "limb_first": "way", "goes": "goes",
+    "legs": "number", "limbs_painted": "number", "worn": "number", "limb_painted": "limb", "leg": "limb",
+    "nearest_seen": "limb",
+    "side_of": "side", "hidden_from": "view", "limb_first": "way", "goes": "goes",
     "limb_most": "limb", "name": "name", "subject": "thing", "thing": "thing", "color": "color",
     "part_color": "color", "part_colored": "part", "limb_shift": "shift", "limb_place": "limb place",
-    "limb_swings": "number", "hidden_side": "view",
-    "color_most": "color", "patches": "number", "patch_side": "flank", "patch_across": "paint",
-    "patch_on": "color", "patch_come_side": "flank", "patch_order": "color",
-    "patch_then": "paint", "patches_come": "number",
-    "faces_seen": "seen way", "only_on": "part", "limb_onset": "limb",
+    "limb_swings": "number",
+    "color_most": "color", "patches": "number", "patch_side": "flank",
+    "patch_on": "color",
+    "faces_seen": "seen way", "limb_onset": "limb",
     "limb_line": "line", "limb_lines": "two lines", "limb_pair": "pair",
     "limb_course": "course", "limbs_still": "limb", "sequence": "sequence",
     "deeds": "deeds", "steps": "number", "raises": "number",
-    "legs_down": "number", "strokes": "number", "patches_there": "number",
+    "legs_down": "number", "strokes": "number",
     "pieces": "number", "bodies": "number", "goes_seen": "seen way",
 }  # fmt: skip
 """What is asked → what its choices are."""
@@ -227,5 +228,4 @@ _READ: dict[str, Callable[[Choices, str], Node]] = {
     "goes": _one_of(GOES), "limb": lambda c, w: (_after("its ", w),), "name": Choices.name,
     "thing": Choices.obj, "color": lambda c, w: (w,), "part": Choices.part,
     "seen way": _one_of(SEEN_WAYS),
-    "paint": lambda c, w: ("none" if w == "there is none" else w,),
 }  # fmt: skip

@@ -34,7 +34,6 @@ LIMB_MOTION = (
     *ask(
         ACTION,
         r"how does <actor> move its (?P<limb>.+) and its (?P<other>.+)\?",
-        r"how do <actor>'s (?P<limb>.+) and (?P<other>.+) move\?",
         build=_two,
         moments=MAYBE,
     ),
@@ -83,13 +82,6 @@ LIMB_MOTION = (
         rf"how many times does <actor> move its (?P<limb>.+?) (?P<way>{WAYS}), {OWN_VIEW}\?",
         build=lambda a: ("strokes", a.gaps["limb"], a.gaps["way"].removeprefix("to its "), a.moment),
         moments=MAYBE,
-    ),
-    *ask(
-        COUNTING,
-        r"how many patches of paint does <actor> have\?",
-        r"how many patches of paint are there on <actor>\?",
-        build=lambda a: ("patches_there", a.moment),
-        moments=(1,),
     ),
     *ask(
         COUNTING,

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from fathom.benchmarks.fourdbench.sentences.meaning import WHOLE, Node, narrowed, set_of
+from fathom.benchmarks.fourdbench.sentences.meaning import WHOLE, Node
 from fathom.benchmarks.fourdbench.sentences.patterns import ParsedSentence, ask
 from fathom.records import UnreadableError
 
-ACTION, TEMPORAL, COUNTING = "action", "temporal_relationship", "object_counting"
+TEMPORAL, COUNTING = "temporal_relationship", "object_counting"
 SPATIAL, APPEARANCE = "spatial_relationship", "appearance"
 
-MAYBE = (0, 1)
+GROUP = r"arms and legs|arms|legs|wings|flippers"
 OWN_VIEW = r"from its own point of view"
 DURING = r"(?:during which of its actions|while doing which of these|in which of these actions)"
 FLANKS = {"front": "front", "left side": "left", "right side": "right", "rear side": "behind"}
-UNSEEN = (r"from which side of <actor> can its (?P<what>.+) not be seen\?",)
 
 
 def _during(a: ParsedSentence) -> Node:
@@ -35,10 +34,6 @@ def _members(a: ParsedSentence) -> Node:
     if not a.cast.actor.endswith(f" of {a.gaps['what']}"):
         raise UnreadableError(f"{a.gaps['what']!r}: not what the {a.cast.actor} is made up of")
     return ("bodies", a.gaps["what"])
-
-
-def _part(a: ParsedSentence) -> Node:
-    return ("hidden_side", "part", _named(a), a.moment)
 
 
 LIMBS = (
@@ -70,28 +65,15 @@ LIMBS = (
         moments=(1,),
     ),
     *ask(
-        SPATIAL,
-        *UNSEEN,
-        build=lambda a: ("hidden_side", "limb", a.gaps["what"], a.moment),
-        moments=MAYBE,
-    ),
-    *ask(APPEARANCE, *UNSEEN, build=_part, moments=MAYBE),
-    *ask(
         APPEARANCE,
         r"what color is most of <actor>\?",
         build=lambda a: ("color_most",),
     ),
     *ask(
         COUNTING,
-        r"how many patches of paint does <actor> have at the end\?",
-        r"how many patches of paint are there on <actor> at the end\?",
+        r"how many patches of paint does <actor> have\?",
+        r"how many patches of paint are there on <actor>\?",
         build=lambda a: ("patches",),
-    ),
-    *ask(
-        APPEARANCE,
-        r"what color is the patch of paint on the opposite side of <actor> from its (?P<what>.+)\?",
-        r"<actor> has a (?P<what>.+)\. what color is the patch on the opposite side of it\?",
-        build=lambda a: ("patch_across", _named(a)),
     ),
     *ask(
         SPATIAL,
@@ -105,6 +87,28 @@ LIMBS = (
     ),
     *ask(
         COUNTING,
+        rf"how many (?P<group>{GROUP}) of <actor> are (?P<color>[a-z]+)\?",
+        build=lambda a: ("limbs_painted", a.gaps["group"], a.gaps["color"]),
+    ),
+    *ask(
+        APPEARANCE,
+        rf"which of the (?P<group>{GROUP}) of <actor> is (?P<color>[a-z]+)\?",
+        build=lambda a: ("limb_painted", a.gaps["group"], a.gaps["color"]),
+    ),
+    *ask(
+        COUNTING,
+        r"how many things does <actor> wear or carry\?",
+        build=lambda a: ("worn",),
+    ),
+    *ask(
+        SPATIAL,
+        r"which of its legs does <actor> have (?P<where>off) the ground\?",
+        r"which is the only leg that <actor> has (?P<where>on) the ground\?",
+        build=lambda a: ("leg", a.gaps["where"], a.moment),
+        moments=(1,),
+    ),
+    *ask(
+        COUNTING,
         r"how many (?P<what>[^<>]+) does <actor> have\?",
         r"count the (?P<what>[^<>]+) of <actor>\. how many are there\?",
         build=lambda a: ("pieces", _named(a)),
@@ -113,32 +117,5 @@ LIMBS = (
         COUNTING,
         r"how many (?P<what>[^<>]+) are there in the film\?",
         build=_members,
-    ),
-    *ask(
-        COUNTING,
-        r"how many patches of paint appear on <actor> during the film\?",
-        build=lambda a: ("patches_come",),
-    ),
-    *ask(
-        TEMPORAL,
-        r"what color is the (?P<place>first|last) patch of paint to appear on <actor>\?",
-        r"(?:what|which) color of paint appears on <actor> (?P<place>first|last)\?",
-        build=lambda a: ("patch_order", a.gaps["place"]),
-    ),
-    *ask(
-        SPATIAL,
-        r"on which side of <actor> does the (?P<place>first|last|only) patch of paint appear\?",
-        build=lambda a: ("patch_come_side", a.gaps["place"]),
-    ),
-    *ask(
-        TEMPORAL,
-        r"what color is the next patch of paint to appear on <actor> after its (?P<what>.+)\?",
-        build=lambda a: ("patch_then", _named(a)),
-    ),
-    *ask(
-        ACTION,
-        r"what is <actor> doing when its (?P<what>.+) appears\?",
-        r"a (?P<what>.+) appears on <actor>\. what is <actor> doing at that time\?",
-        build=lambda a: ("verb", ("the", narrowed(set_of("actions"), ("around", ("patch_time", _named(a)))))),
     ),
 )

@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-from fathom.benchmarks.fourdbench.sentences.meaning import WHOLE, Node
-from fathom.benchmarks.fourdbench.sentences.patterns import ParsedSentence, ask
-from fathom.records import UnreadableError
+from fathom.benchmarks.fourdbench.sentences.meaning import WHOLE
+from fathom.benchmarks.fourdbench.sentences.patterns import ask
 
-ACTION, SPATIAL, APPEARANCE = "action", "spatial_relationship", "appearance"
+ACTION, SPATIAL = "action", "spatial_relationship"
 TEMPORAL = "temporal_relationship"
 
 THIS_VIDEO = "<this video>"
 """Stands for the view that a question shows."""
-
-END: Node = ("end",)
-OTHER = {"left": "right", "right": "left"}
-
-
-def _alone(a: ParsedSentence) -> Node:
-    """Return the question what shows on one side alone. Raises UnreadableError for a side and itself."""
-    here, there = a.gaps["side"], a.gaps["other"]
-    if OTHER[here] != there:
-        raise UnreadableError(f"{here!r} and {there!r} are not two sides, of which the first is asked about")
-    return ("only_on", here, END)
 
 
 SIDES = (
@@ -46,10 +34,10 @@ SIDES = (
         moments=(0, 1),
     ),
     *ask(
-        APPEARANCE,
-        r"at the end, which of these can be seen from the (?P<side>left|right) of <actor>, "
-        r"but not from its (?P<other>left|right)\?",
-        build=_alone,
+        SPATIAL,
+        r"which of these is closest to the camera in this video\?",
+        build=lambda a: ("nearest_seen", THIS_VIDEO, a.moment),
+        moments=(0, 1),
     ),
     *ask(
         TEMPORAL,

@@ -1,0 +1,25 @@
+"""Limbs that are alike and spoken of together: the legs of an actor, its arms and legs, its wings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+KINDS = ("arm", "leg", "wing", "flipper")
+"""What a limb of a group is: the last word of its name."""
+
+
+def members(group: str, names: Iterable[str]) -> tuple[str, ...]:
+    """Return the limbs of a group, which is called by its kinds in the plural: "arms and legs"."""
+    kinds = {word.removesuffix("s") for word in group.split(" and ")}
+    return tuple(n for n in names if n.split(" ")[-1] in kinds)
+
+
+def group_of(names: Iterable[str]) -> str:
+    """Return the group of two or more limbs that an actor has: its arms and legs, its legs, its wings; "" for
+    none.
+    """
+    names = tuple(names)
+    there = [k for k in KINDS if len(members(f"{k}s", names)) > 1]
+    if there[:2] == ["arm", "leg"]:
+        return "arms and legs"
+    return next((f"{k}s" for k in ("leg", "wing", "flipper", "arm") if k in there), "")
