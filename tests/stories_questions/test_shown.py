@@ -164,9 +164,3 @@ def test_what_is_near_the_next_frame_shown_is_not_asked() -> None:
         program = animated_steps(next(f for f in templates() if f.id == "action.halfway"), {})
         answers[change] = {run(program, v).answer for v in (view, *retimed(view, SHOWN))}
     assert answers == {12: {"jump"}, 20: {"jump", "walk"}, 27: {"walk", "jump"}, 36: {"walk"}}
-
-
-def test_a_change_between_two_frames_shown_may_be_early_or_late() -> None:
-    view = replace(timeline((), acts("walk")), parts={"coat": ("red",) * 19 + ("blue",) * (FRAMES - 19)})
-    firsts = {v.parts["coat"].index("blue") for v in retimed(view, SHOWN)}
-    assert firsts == {17, 19, 24}, "after the frame 16, as it is, or not before the frame 24"

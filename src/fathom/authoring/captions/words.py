@@ -96,7 +96,7 @@ def _said(claim: Claim, lexicon: CaptionLexicon) -> set[str]:
     if claim.kind == "group":
         found.add(number(len(claim.objects)))
     if claim.kind == "limbs":
-        found.add(number(int(claim.words[1])))
+        found |= {number(int(claim.words[1])), claim.words[0].removesuffix("s")}
     return found
 
 
