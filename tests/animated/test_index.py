@@ -49,7 +49,7 @@ def test_what_a_model_is_may_say_how_it_does_so() -> None:
     assert noun_of("Cyberpunk_Enemy_Robot_2Legs") == ("robot", "robot")
     assert noun_of("Fish_BlueTang") == ("blue tang", "fish")
     assert noun_of("0123456789abcdef0123456789abcdef") == ("object", "object")
-    assert called_by_limbs(("head", "left arm", "right leg")) == ("figure", "character")
+    assert called_by_limbs(("head", "left arm", "right leg")) == ("figure", "animal")
     assert called_by_limbs(("head", "tail", "left leg")) == ("creature", "animal")
     assert called_by_limbs(()) == ("object", "object")
 

@@ -14,8 +14,10 @@ FILE = Path(__file__).with_name("nouns.json")
 NOTHING, OTHER = "object", "object"
 """What a model is called whose name says nothing, and its category where no noun is known."""
 
-FIGURE, CREATURE = ("figure", "character"), ("creature", "animal")
-"""What one is called of which no more is known than that it has arms and legs, or other limbs of a body."""
+FIGURE, CREATURE = ("figure", "animal"), ("creature", "animal")
+"""What one is called of which no more is known than that it has arms and legs, or other limbs of a body. Whether
+its arms end in hands nobody has said.
+"""
 
 _UID = re.compile(r"[0-9a-f]{32}")
 _MOST = 40

@@ -14,7 +14,7 @@ from fathom.assets.model import Part
 WELD = 1e-5
 """Corners no farther apart than this are one, as a share of the actor's size."""
 
-MOST_OF = 0.8
+MOST_OF = 0.95
 """Of which share of a hole's corners one part has vertices that closes it alone."""
 
 Faces = NDArray[np.int32]
@@ -30,7 +30,7 @@ def removable(asset: AnimatedAsset, limb: str) -> bool:
 def caps_of(asset: AnimatedAsset, gone: tuple[str, ...]) -> tuple[Faces, ...] | None:
     """Return, per part of an actor, the triangles (k, 3) that close it where limbs are taken away.
 
-    None where a hole cannot be closed by corners of one or two parts.
+    None where a hole cannot be closed by corners of one part: two that share it leave gaps.
     """
     index = [tuple(asset.limbs).index(n) for n in gone]
     parts = asset.model_at("", 0.0).parts
@@ -39,11 +39,11 @@ def caps_of(asset: AnimatedAsset, gone: tuple[str, ...]) -> tuple[Faces, ...] | 
     welded = _welded(parts)
     found: list[list[tuple[int, int, int]]] = [[] for _ in parts]
     for loop in _loops(_open_edges(parts, away, starts, welded)):
-        pieces = _pieces(loop, starts, welded)
-        if not pieces:
+        place = _one_part(loop, starts, welded)
+        if place is None:
             return None
-        for k, corners in pieces:
-            found[k] += [(corners[0], corners[i], corners[i + 1]) for i in range(1, len(corners) - 1)]
+        k, corners = place
+        found[k] += [(corners[0], corners[i], corners[i + 1]) for i in range(1, len(corners) - 1)]
     return tuple(np.array(own, np.int32).reshape(-1, 3) for own in found)
 
 
@@ -103,16 +103,13 @@ def _step(left: dict[int, list[int]], at: int) -> int:
     return end
 
 
-def _pieces(
+def _one_part(
     loop: Sequence[int], starts: NDArray[np.int64], welded: NDArray[np.int64]
-) -> list[tuple[int, list[int]]]:
-    """Return which parts close a loop, one or two that share it, each with its vertices; [] for none."""
+) -> tuple[int, list[int]] | None:
+    """Return the part that has a vertex at nearly all places of a loop, and these vertices; None for none."""
     found = []
     for k in range(len(starts) - 1):
         at = {place: n for n, place in enumerate(welded[starts[k] : starts[k + 1]].tolist())}
         found.append((k, [at[place] for place in loop if place in at]))
-    found.sort(key=lambda own: -len(own[1]))
-    if len(found[0][1]) >= MOST_OF * len(loop):
-        return found[:1]
-    several = [own for own in found[:2] if len(own[1]) > 2]
-    return several if sum(len(own) for _, own in several) >= len(loop) else []
+    k, corners = max(found, key=lambda own: len(own[1]))
+    return (k, corners) if len(corners) >= max(3, MOST_OF * len(loop)) else None

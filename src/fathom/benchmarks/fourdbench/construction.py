@@ -32,12 +32,12 @@ FOLDERS = {"props": ("templates",), "alone": ("templates", "templates_alone")}
 
 NOT_ALONE = frozenset(("temporal.longest", "action.limb_way", "counting.legs"))
 """Forms of objects among props that are not asked of an object alone: six pictures do not tell how long its
-actions take.
+actions take, and its legs are counted by a form of its own.
 """
 
 MIXES = {
     "props": AnimatedMix(),
-    "alone": AnimatedMix(shares=PAPER_SHARES, both=0.05, views=1 / 3, times=1 / 3, beyond=0.0),
+    "alone": AnimatedMix(shares=PAPER_SHARES, both=0.25, views=1 / 3, times=1 / 3, beyond=0.0),
 }
 """How much is asked of each stage; of the object alone as the paper does."""
 
