@@ -246,7 +246,7 @@ def is_obvious(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]
         return any(fills[slot].key.split(" ")[-1] in known for slot in "LK")
     if form.asks in ("lines", "pairs", "courses"):
         return _as_its_action(language, form, fills)
-    if form.program.startswith(("legs", "limbs_painted")):
+    if form.program == "legs" or form.program.startswith("limbs_painted"):
         # Of two legs, or two wings, nobody counts them.
         group = fills["G"].key if "G" in fills else "legs"
         return len(limbs_of_group(group, stage.timeline.visibility.limbs_of(0))) < FEWEST_COUNTED
