@@ -15,7 +15,7 @@ NOTHING, OTHER = "object", "object"
 """What a model is called whose name says nothing, and its category where no noun is known."""
 
 FIGURE, CREATURE = ("figure", "animal"), ("creature", "animal")
-"""What one is called of which no more is known than that it has arms and legs, or other limbs of a body. Whether
+"""What one is called of which no more is known than that it has arms and legs, or other limbs. Whether
 its arms end in hands nobody has said.
 """
 
