@@ -134,7 +134,6 @@ ORDERS = (
     *ask(
         TEMPORAL,
         r"what does <actor> do right after it finishes (?P<verb>.+)\?",
-        r"first <actor> is (?P<verb>.+)\. what does it do next\?",
         build=lambda a: _done(("next", _actions(), a.act)),
     ),
     *ask(
