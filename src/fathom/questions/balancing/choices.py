@@ -26,7 +26,7 @@ COMPARED = 60
 """Of so many candidates the one is taken that makes most even what is uneven."""
 
 WEIGHTS = {"form": 3.0, "answer": 2.0, "noun": 0.4, "scene": 0.5, "hint": 2.0}
-EVEN_BY_NOUN = {"dealing": 0, "how_many": 1}
+EVEN_BY_NOUN = {"dealing": 0, "how_many": 1, "does_to": 1}
 """Operators whose answers a noun suggests: beside the first, each is right as often, but for one more, and so
 many besides."""
 

@@ -75,6 +75,8 @@ class ObservedVideo:
         every frame, and at which of these it stands still
     written : the words that are read in the first frame shown, and on what each stands
     daylight : the light and the air outdoors; None where there is no sky
+    surfaces : (T,) of each object the points that the first frame shown shows, in its own frame and in the
+        world, (k, 3) each
     """
 
     scene: str
@@ -98,6 +100,7 @@ class ObservedVideo:
     still: tuple[Mask, ...]
     written: tuple[tuple[str, str], ...] = ()
     daylight: Daylight | None = None
+    surfaces: tuple[tuple[Array, Array], ...] = ()
     memo: dict[Hashable, Any] = field(default_factory=dict, repr=False)
 
     @property
@@ -221,6 +224,7 @@ def observed_video(
         still=tuple(w[1] for w in ways),
         written=_written(found[0], objects, where, fits),
         daylight=daylight_of(scene.environment),
+        surfaces=tuple((found[0].objects[k].rest_m, found[0].objects[k].points_m) for k in where),
     )
 
 
