@@ -33,7 +33,7 @@ LOOKS = ("woman", "man")
 DOES = {"walking": "walks", "standing": "stands", "seated": "sits"}
 """How the names of models begin → what they do, who need nothing for it."""
 
-WAYS = (*["walks"] * 3, *["seated"] * 3, *["pushes"] * 4, *["looks"] * 3, "stands", "holds", "holds", "sits")
+WAYS = (*["walks"] * 4, *["seated"] * 3, *["pushes"] * 4, *["looks"] * 5, "stands", "holds", "holds", "sits")
 """What somebody does: of who walks or pushes it is seldom seen what they have to do with."""
 
 FAR_M, BESIDE_M = (0.3, 1.5), (0.06, 0.2)
@@ -346,7 +346,7 @@ PUT: Mapping[str, Put] = {
 }
 """What somebody does → what puts them into a room."""
 
-INSTEAD = ("walks", "seated", "looks", "stands", "pushes", "sits")
+INSTEAD = ("walks", "seated", "looks", "looks", "stands", "pushes")
 """What somebody does instead, in any order, where there is no room for that."""
 
 POSTURES = {"looks": "stands", "holds": "stands"}

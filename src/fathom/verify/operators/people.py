@@ -18,15 +18,15 @@ from fathom.verify.undecided import InsufficientEvidence, NoAnswer
 from fathom.verify.values import DerivedAnswer, word
 
 PEOPLE = ("man", "woman")
-TALL_M, STRIDE, LITTLE = 1.35, 1.15, 0.85
-"""Who stands is as high; who walks reaches farther from front to back than from side to side, ÷."""
-
 TOP, TOP_POINTS = 0.88, 3
-BACK, FORTH, UPRIGHT = -0.17, 0.17, 0.13
-THIGHS, SHORT, LONG = 0.45, 0.66, 0.74
-"""Above which part of their height the head is, of which so many points are seen. Who sits has it far behind
-their middle, who pushes far before it, all others over it, ÷ their length; and who is seated on something is
-shorter than that, who sits on the floor longer, ÷ their height."""
+"""Above which part of their height the head is, of which so many points are seen."""
+
+SLIM, STRIDE, THIGHS, LONG = 0.28, 0.45, 0.66, 0.74
+"""Who stands is no longer from front to back than this, ÷ their height; who walks, or is seated on something,
+is between the next two, who pushes, or sits on the floor, longer than the last."""
+
+BACK, FORTH = -0.12, -0.07
+"""Who sits has the head so far behind the middle, all others no farther behind than this, ÷ their length."""
 
 WHOLE = 0.93
 """Of whom a smaller share is seen, legs or feet may be hidden: who walks looks like somebody who stands."""
@@ -40,22 +40,22 @@ def does(video: ObservedVideo, obj: int) -> str:
     """Return what somebody does, by where their head is over the length of their body."""
     if video.names[obj] not in PEOPLE:
         raise NoAnswer
-    long, wide, high = video.size(obj).tolist()
+    long, _, high = video.size(obj).tolist()
     rest = video.surfaces[obj][0]
     head = rest[rest[:, 2] >= TOP * high, 0]
     if len(head) < TOP_POINTS:
         raise InsufficientEvidence
-    lean = float(np.median(head)) / long
-    if abs(lean) <= UPRIGHT and high >= TALL_M and long >= STRIDE * wide:
+    lean, share = float(np.median(head)) / long, long / high
+    if STRIDE <= share <= THIGHS and lean >= FORTH:
         return "walks"
     if float(video.shares[:, obj].max()) < WHOLE:
         raise InsufficientEvidence
-    if lean <= BACK and (THIGHS <= long / high <= SHORT or long / high >= LONG):
-        return "seated" if long / high <= SHORT else "sits"
-    if lean >= FORTH and long / high >= LONG:
-        return "pushes"
-    if abs(lean) <= UPRIGHT and high >= TALL_M and long <= LITTLE * wide:
+    if share <= SLIM:
         return "stands"
+    if STRIDE <= share <= THIGHS and lean <= BACK:
+        return "seated"
+    if share >= LONG and (lean <= BACK or lean >= -FORTH):
+        return "sits" if lean <= BACK else "pushes"
     raise InsufficientEvidence
 
 
