@@ -21,13 +21,11 @@ from fathom.assets.spec import PERSON, AssetSpec
 from fathom.geometry.poses import Array
 from fathom.records import SceneObject
 from fathom.scenes.estimated_views import called_alone
+from fathom.scenes.holding import put_in_hand
 from fathom.scenes.pushing import gone, pushes, put_to_push
 from fathom.scenes.room_picture import WAY_HIGH_M, RoomPicture, way_box
 from fathom.scenes.sitting import for_seats, sat_down
 from fathom.scenes.videos.furnishing_rooms import RoomLayout, Stand
-
-IN_HAND = -4
-"""What `Stand.on` says of what somebody holds."""
 
 LOOKS = ("woman", "man")
 DOES = {"walking": "walks", "standing": "stands", "seated": "sits"}
@@ -65,13 +63,6 @@ TO_CHAIRS = 0.5
 
 LOOKS_M, PLAIN_RAD, OTHERS_M = (0.7, 2.2), math.radians(24.0), 6.0
 """How far what somebody looks at is from them, and how far all else, within so much, is off that way."""
-
-HELD = ("suitcase", "basket", "bottle", "teapot", "book", "photo camera", "toy truck")
-"""What is held, by nouns."""
-
-HAND_HIGH, HAND_ASIDE_M, GRIP_M = 0.475, 0.3, 0.03
-"""How high the hand of somebody who stands is, ÷ their height; how far to the side; and by how much it
-reaches over what it holds."""
 
 
 @dataclass(frozen=True)
@@ -307,28 +298,8 @@ def _beside(picture: RoomPicture, person: Stand, held: bool) -> Stand | None:
             long, wide, _ = spot.size_m
             around = (long + 2 * ALONE_M, wide + 2 * ALONE_M, WAY_HIGH_M)
             layout.keep_free(replace(spot, size_m=around).box)
-            given = _given(picture, spot) if held else None
+            given = put_in_hand(picture, spot) if held else None
             picture.keep(spot, given if given is not None else target)
-            return spot
-    return None
-
-
-def _given(picture: RoomPicture, person: Stand) -> Stand | None:
-    """Return what was put into a hand of somebody who stands, where it has room and is seen."""
-    layout = picture.layout
-    names = [n for n in HELD if all(s.asset.noun != n for s in layout.stands)]
-    for side in layout.g.permutation([1.0, -1.0]).tolist():
-        held = layout.drawn(names) if names else None
-        if held is None:
-            return None
-        x, y = person.ahead(0.02, side * HAND_ASIDE_M)
-        z = HAND_HIGH * person.size_m[2] + GRIP_M - held.size_m[2]
-        heading = person.heading_rad + (math.pi / 2 if held.size_m[1] > held.size_m[0] else 0.0)
-        place = (round(float(x), 6), round(float(y), 6), round(z, 6))
-        spot = replace(held, place_m=place, heading_rad=math.remainder(heading, 2 * math.pi), on=IN_HAND)
-        free = layout.room.holds(spot.box.corners).all() and layout.beside_all(spot.box, 0.02, (person,))
-        if z > 0.1 and free and picture.sees(spot):
-            layout.stands.append(spot)
             return spot
     return None
 

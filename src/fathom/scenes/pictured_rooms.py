@@ -42,9 +42,12 @@ GENERATOR, VERSION = "pictured-room", "7"
 ATTEMPTS, LOOKS = 30, 240
 """How often a room is furnished anew, and how many cameras are tried in each."""
 
-KIND_COUNTS, CORNERS = 25, 7
+KIND_COUNTS, MOST_CORNERS, CORNERS = 25, 7, {"bedroom": 6}
 """A picture that tells what kind of room it is counts as so many objects, and so many corners of the box
-around what tells it are in the picture."""
+around what tells it are in the picture, of a bed fewer."""
+
+KIND_SEEN = {"bedroom": 4}
+"""How many objects are seen at least where the kind is told: whose picture shows a bed shows little else."""
 
 COMPARED = 10
 """Of so many cameras that see most objects it is looked whether they read the word, too."""
@@ -193,8 +196,10 @@ def _looks(
     reads = reads_in(layout, face, word, camera) if face is not None else np.zeros(len(poses), bool)
     counts = sum((counts_from(layout, s, camera) for s in surfaces), np.zeros(len(poses), bool))
     worth = seen + FACE_COUNTS * reads + SURFACE_COUNTS * counts + _to_be_shown(picture, there, camera)
-    worth = worth + KIND_COUNTS * _tells_kind(layout, there, camera, kind)
-    enough = seen >= np.where(reads, FACE_SEEN, np.where(counts, COUNTS_SEEN, wanted.seen))
+    tells = _tells_kind(layout, there, camera, kind)
+    worth = worth + KIND_COUNTS * tells
+    least = np.where(tells, KIND_SEEN.get(kind, wanted.seen), wanted.seen)
+    enough = seen >= np.where(reads, FACE_SEEN, np.where(counts, COUNTS_SEEN, least))
     worth = np.where(enough & _looks_into(layout, camera, fov), worth, 0)
     best = [k for k in np.argsort(-worth, kind="stable").tolist() if worth[k]][:COMPARED]
     return [(float(worth[k]), cameras.pinhole(wanted.width, wanted.height, fov, (poses[k],))) for k in best]
@@ -239,7 +244,7 @@ def _tells_kind(layout: RoomLayout, there: NDArray[np.bool_], camera: Camera, ki
     for k, s in enumerate(layout.stands):
         if s.asset.noun in nouns:
             inside = [cameras.framed(camera, corner[None], 0.0)[:, 0] > 0 for corner in corners_of(s)]
-            found += there[:, k] & (np.sum(inside, axis=0) >= CORNERS)
+            found += there[:, k] & (np.sum(inside, axis=0) >= CORNERS.get(kind, MOST_CORNERS))
     return np.asarray(found >= least)
 
 
