@@ -23,6 +23,7 @@ from fathom.inference.models.oracle import tracks_in
 from fathom.programs.engine import run
 from fathom.programs.views.video import video_view
 from fathom.questions.balancing.choices import chosen
+from fathom.questions.choice_candidate import DEEDS
 from fathom.questions.mix import wanted_of
 from fathom.records import Question, Step
 from fathom.verify.engine import derive
@@ -269,3 +270,11 @@ def test_the_papers_shares_can_be_had() -> None:
             (videos if task in TEMPORAL else images) * PUBLISHED_COUNTS[task] / part, abs=1
         )
     assert wanted["scene_understanding", "outdoor"] and not wanted.get(("visual_reasoning", "outdoor"))
+
+
+def test_of_nobody_two_questions_tell_what_they_do(questions: Sequence[Question]) -> None:
+    """Who is asked what a woman pushes knows that she pushes."""
+    deeds = Counter(
+        (q.scene, q.evidence.objects[0]) for q in questions if q.program[-1].op in DEEDS and q.evidence
+    )
+    assert deeds and max(deeds.values()) == 1

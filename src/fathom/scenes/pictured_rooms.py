@@ -228,7 +228,7 @@ def _to_be_shown(picture: RoomPicture, there: NDArray[np.bool_], camera: Camera)
     """
     stands = picture.layout.stands
     people = np.array([s.asset.category == PERSON for s in stands])
-    worth = PERSON_COUNTS * (there & people).sum(axis=1).astype(float)
+    worth: NDArray[np.float64] = PERSON_COUNTS * (there & people).sum(axis=1).astype(np.float64)
     for group in picture.groups:
         own = [any(s is one for one in group) for s in stands]
         worth += KEPT_COUNTS * there[:, own].all(axis=1)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fathom.verify.observed.tracks import Array
+from fathom.verify.observed.tracks import Array, Mask
 from fathom.verify.observed.video import ObservedVideo
 from fathom.verify.operators.relations import middle
 from fathom.verify.registry import VIDEO, declare, measure
@@ -48,7 +48,7 @@ def _flat(video: ObservedVideo, points: Array, frame: int) -> tuple[Array, Array
     return np.column_stack([right, down])[usable] / ahead[usable, None], ahead[usable]
 
 
-def _within(outline: Array, points: Array) -> Array:
+def _within(outline: Array, points: Array) -> Mask:
     """Return (n,) whether points (n, 2) lie within the convex outline of others."""
     from scipy.spatial import ConvexHull
 
