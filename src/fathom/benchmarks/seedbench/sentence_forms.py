@@ -209,6 +209,9 @@ COLORS = frozenset(
     {"red", "blue", "green", "yellow", "purple", "orange", "white", "black", "gray", "brown", "cyan", "pink"}
 )
 
+DRESSED = frozenset({"pedestrian", "cyclist"})
+"""Of whom a color is that of their clothes: the pedestrian in black."""
+
 PERHAPS_ABSENT = frozenset(
     {
         "in the way",

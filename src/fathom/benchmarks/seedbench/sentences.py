@@ -16,6 +16,7 @@ from types import MappingProxyType
 from fathom.benchmarks.seedbench.sentence_forms import (
     ASKS,
     COLORS,
+    DRESSED,
     NAMED,
     PATTERNS,
     PERHAPS_ABSENT,
@@ -190,4 +191,5 @@ def _noun(obj: SceneObject) -> str:
 
 
 def _is_called(words: str, obj: SceneObject) -> bool:
-    return words in (_noun(obj), f"{obj.attributes.get('color', '')} {_noun(obj)}")
+    noun, color = _noun(obj), obj.attributes.get("color", "")
+    return words in (noun, f"{noun} in {color}" if noun in DRESSED else f"{color} {noun}")

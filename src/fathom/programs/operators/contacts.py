@@ -44,8 +44,8 @@ PALM_HIGH = 0.47
 TOUCH_M, APART_M = 0.03, 0.15
 """How near the palms are to what is pushed, and how far from all else."""
 
-BESIDE_DEG = 25.0
-"""From so far beside the way in which somebody faces it is seen what is ahead of them."""
+BESIDE_DEG, LOOKS_BESIDE_DEG = 25.0, 40.0
+"""From so far beside the way in which somebody faces it is seen what they push, and what they look at."""
 
 AHEAD_DEG, PLAIN_DEG, STEEP_DEG = 8.0, 15.0, 30.0
 """How far off straight ahead the middle of what is looked at is, how far off all else, and how far above or
@@ -64,12 +64,12 @@ def _facing(tracks: VideoView, person: int, frame: int) -> Array:
     return np.asarray(ahead / np.linalg.norm(ahead))
 
 
-def _aspect(tracks: VideoView, person: int, frame: int) -> float:
+def _aspect(tracks: VideoView, person: int, frame: int, beside_deg: float) -> float:
     """Return from how far beside the way in which somebody faces they are seen, ÷ what is needed."""
     off = tracks.eyes_m[frame, :2] - tracks.centres_m[person, frame, :2]
     ahead = _facing(tracks, person, frame)
     sine = abs(float(ahead[0] * off[1] - ahead[1] * off[0])) / max(float(np.linalg.norm(off)), 1e-9)
-    return sine / math.sin(math.radians(BESIDE_DEG))
+    return sine / math.sin(math.radians(beside_deg))
 
 
 def _floor(tracks: VideoView, person: int, frame: int) -> list[int]:
@@ -116,7 +116,7 @@ def pushed_by(tracks: VideoView, person: int, frame: int) -> Measured:
     if first < 0:
         raise Unanswerable("there is nothing to push")
     free = min((gaps[k] for k in others), default=math.inf)
-    ratio = min(2 - gaps[first] / TOUCH_M, free / APART_M, _aspect(tracks, person, frame))
+    ratio = min(2 - gaps[first] / TOUCH_M, free / APART_M, _aspect(tracks, person, frame, BESIDE_DEG))
     return found(tracks, tracks.objects[first], ratio, gaps[first], "m", person, first)
 
 
@@ -159,7 +159,7 @@ def looked_at(tracks: VideoView, person: int, frame: int) -> Measured:
         min((off[k][0] for k in others), default=math.inf) / PLAIN_DEG,
         2 - steep / STEEP_DEG,
         2 - near[first] / LOOKS_M,
-        _aspect(tracks, person, frame),
+        _aspect(tracks, person, frame, LOOKS_BESIDE_DEG),
     )
     return found(tracks, tracks.objects[first], ratio, off[first][1], "deg", person, first)
 
