@@ -61,7 +61,7 @@ def test_both_derivations_come_to_the_same(seen: Sequence[Seen]) -> None:
     assert not short
 
 
-def test_whose_legs_may_be_hidden_is_not_said_to_stand_or_to_sit(seen: Sequence[Seen]) -> None:
+def test_whose_legs_may_be_hidden_is_not_said_to_stand(seen: Sequence[Seen]) -> None:
     """A man who walks behind a desk reaches no farther from front to back than one who stands."""
     told: Counter[str] = Counter()
     for one in seen:
@@ -76,8 +76,8 @@ def test_whose_legs_may_be_hidden_is_not_said_to_stand_or_to_sit(seen: Sequence[
             except InsufficientEvidence:
                 continue  # of the head too little is seen
             told[does] += 1
-            if does == "walks":
-                assert what_is_done(partly, k, 0).word == "walks"
+            if does not in ("stands", "holds"):
+                assert what_is_done(partly, k, 0).word == does
             else:
                 with pytest.raises(InsufficientEvidence):
                     what_is_done(partly, k, 0)

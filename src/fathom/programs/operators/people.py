@@ -122,8 +122,10 @@ def posture(tracks: VideoView, person: int, frame: int) -> Measured:
     """Return what somebody does: walks, stands, holds or pushes something, sits on the floor, on a seat."""
     known(tracks, person, frame)
     does = _does(tracks, person)
-    if does == STANDS and _in_hand(tracks, person, frame):
-        does = HOLDS
+    held = _in_hand(tracks, person, frame) if does == STANDS else []
+    if held and not tracks.clear_in((frame, frame))[0][held].all():
+        raise Unanswerable("it does not show that there is something in a hand")
+    does = HOLDS if held else does
     return found(tracks, does, 2.0, 1.0, "people", person)
 
 

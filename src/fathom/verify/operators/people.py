@@ -21,12 +21,15 @@ PEOPLE = ("man", "woman")
 TOP, TOP_POINTS = 0.88, 3
 """Above which part of their height the head is, of which so many points are seen."""
 
-SLIM, STRIDE, THIGHS, LONG = 0.28, 0.45, 0.66, 0.74
-"""Who stands is no longer from front to back than this, ÷ their height; who walks, or is seated on something,
-is between the next two, who pushes, or sits on the floor, longer than the last."""
+SLIM, STRIDE = 0.28, 0.45
+"""Who stands is no longer from front to back than this, ÷ their height, who walks longer."""
 
-BACK, FORTH = -0.12, -0.07
-"""Who sits has the head so far behind the middle, all others no farther behind than this, ÷ their length."""
+BACK, UPRIGHT, OVER, FORTH = -0.09, -0.07, 0.12, 0.15
+"""Who sits has the head at most so far before the middle, who pushes at least as far as the last, all others
+between the two in the middle, ÷ their height."""
+
+LOW_M, HIGH_M = 1.12, 1.2
+"""Who sits on the floor is no higher, who is seated on something no lower."""
 
 WHOLE = 0.93
 """Of whom a smaller share is seen, legs or feet may be hidden: who walks looks like somebody who stands."""
@@ -37,7 +40,7 @@ HAND_M, HANGS_M = 0.06, 0.06
 
 
 def does(video: ObservedVideo, obj: int) -> str:
-    """Return what somebody does, by where their head is over the length of their body."""
+    """Return what somebody does, by how long they are, and by how far their head is before their middle."""
     if video.names[obj] not in PEOPLE:
         raise NoAnswer
     long, _, high = video.size(obj).tolist()
@@ -45,17 +48,15 @@ def does(video: ObservedVideo, obj: int) -> str:
     head = rest[rest[:, 2] >= TOP * high, 0]
     if len(head) < TOP_POINTS:
         raise InsufficientEvidence
-    lean, share = float(np.median(head)) / long, long / high
-    if STRIDE <= share <= THIGHS and lean >= FORTH:
+    lean, share = float(np.median(head)) / high, long / high
+    if lean >= FORTH:
+        return "pushes"
+    if lean <= BACK and not LOW_M < high < HIGH_M:
+        return "sits" if high <= LOW_M else "seated"
+    if UPRIGHT <= lean <= OVER and share >= STRIDE:
         return "walks"
-    if float(video.shares[:, obj].max()) < WHOLE:
-        raise InsufficientEvidence
-    if share <= SLIM:
+    if UPRIGHT <= lean <= OVER and share <= SLIM and float(video.shares[:, obj].max()) >= WHOLE:
         return "stands"
-    if STRIDE <= share <= THIGHS and lean <= BACK:
-        return "seated"
-    if share >= LONG and (lean <= BACK or lean >= -FORTH):
-        return "sits" if lean <= BACK else "pushes"
     raise InsufficientEvidence
 
 
