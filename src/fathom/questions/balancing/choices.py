@@ -71,10 +71,12 @@ class ChoiceSampler(QuestionSampler[ChoiceCandidate, ChoiceSelected]):
         g = rng(self.recipe.seed, "choices", *cell)
         given = 0
         while given < wanted:
-            left = [c for c in left if self.has_room(c) and not self._too_often(c)]
-            if not left:
+            left = [c for c in left if self.has_room(c)]
+            # What is too often right now may be rare again later, once others have caught up.
+            fair = [c for c in left if not self._too_often(c)]
+            if not fair:
                 return given, SCARCE
-            some = [left[int(k)] for k in g.permutation(len(left))[:COMPARED]]
+            some = [fair[int(k)] for k in g.permutation(len(fair))[:COMPARED]]
             best = min(some, key=self._cost)
             self.room.count(best)
             self.repeats.add(best)
