@@ -23,6 +23,7 @@ from fathom.inference.models.oracle import tracks_in
 from fathom.programs.engine import run
 from fathom.programs.views.video import video_view
 from fathom.questions.balancing.choices import chosen
+from fathom.questions.choice_candidate import DEEDS
 from fathom.questions.mix import wanted_of
 from fathom.records import Question, Step
 from fathom.verify.engine import derive
@@ -36,9 +37,10 @@ UNDECIDED_SHARE = 0.4
 
 RARE = {
     "weather", "daytime", "heads_for", "right_beside", "held_by", "posture", "room_kind", "room_use",
-    "carried_by", "in_the_way",
+    "carried_by", "in_the_way", "sat_on", "pushed_by", "looked_at", "does_to", "hidden_by",
 }  # fmt: skip
-"""Operators of which so few scenes need not offer anything; test_operators and test_people try them."""
+"""Operators of which so few scenes need not offer anything; test_operators, test_people and test_contacts try
+them."""
 
 
 def test_both_derivations_come_to_the_same(seen: Sequence[Seen]) -> None:
@@ -52,14 +54,14 @@ def test_both_derivations_come_to_the_same(seen: Sequence[Seen]) -> None:
             if second is not None:
                 assert second.word == c.answer.value, (one.scene.id, c.form, c.words)
                 agreed[op] += 1
-    assert set(agreed) == set(tried)
+    assert set(tried) - set(agreed) <= RARE
     assert set(tried) | RARE == {t.quantity for t in templates().templates}
     often = {op: n for op, n in tried.items() if n >= 10}
     short = {op: (agreed[op], n) for op, n in often.items() if agreed[op] < (1 - UNDECIDED_SHARE) * n}
     assert not short
 
 
-def test_whose_legs_may_be_hidden_is_not_said_to_stand_or_to_sit(seen: Sequence[Seen]) -> None:
+def test_whose_legs_may_be_hidden_is_not_said_to_stand(seen: Sequence[Seen]) -> None:
     """A man who walks behind a desk reaches no farther from front to back than one who stands."""
     told: Counter[str] = Counter()
     for one in seen:
@@ -69,10 +71,13 @@ def test_whose_legs_may_be_hidden_is_not_said_to_stand_or_to_sit(seen: Sequence[
             whole, partly = (
                 replace(one.observed, shares=np.full_like(one.observed.shares, share)) for share in (1.0, 0.8)
             )
-            does = what_is_done(whole, k, 0).word
+            try:
+                does = what_is_done(whole, k, 0).word
+            except InsufficientEvidence:
+                continue  # of the head too little is seen
             told[does] += 1
-            if does == "walks":
-                assert what_is_done(partly, k, 0).word == "walks"
+            if does not in ("stands", "holds"):
+                assert what_is_done(partly, k, 0).word == does
             else:
                 with pytest.raises(InsufficientEvidence):
                     what_is_done(partly, k, 0)
@@ -264,4 +269,12 @@ def test_the_papers_shares_can_be_had() -> None:
         assert n == pytest.approx(
             (videos if task in TEMPORAL else images) * PUBLISHED_COUNTS[task] / part, abs=1
         )
-    assert wanted["scene_understanding", "outdoor"] and not wanted.get(("spatial_relation", "outdoor"))
+    assert wanted["scene_understanding", "outdoor"] and not wanted.get(("visual_reasoning", "outdoor"))
+
+
+def test_of_nobody_two_questions_tell_what_they_do(questions: Sequence[Question]) -> None:
+    """Who is asked what a woman pushes knows that she pushes."""
+    deeds = Counter(
+        (q.scene, q.evidence.objects[0]) for q in questions if q.program[-1].op in DEEDS and q.evidence
+    )
+    assert deeds and max(deeds.values()) == 1

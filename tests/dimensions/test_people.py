@@ -89,7 +89,7 @@ def test_the_numbers_of_the_air_tell_the_weather_and_the_time_that_were_drawn(si
                 continue
             assert second(light).word == known
     with pytest.raises(Unanswerable):
-        (weather if sight.weather == "clear" else daytime)(replace(view, daytime="day"), 0)
+        (weather if sight.weather == "clear" else daytime)(replace(view, daytime="", weather="clear"), 0)
 
 
 def test_a_sky_that_nobody_drew_tells_nothing() -> None:

@@ -262,3 +262,13 @@ def _ranks(taken: Sequence[ChoiceCandidate], known: Sequence[ChoiceCandidate] = 
     sides = {o.value: o.side for c in known or taken for o in c.pool}
     chosen = with_options(taken, "tests")
     return Counter(sum(sides.get(o.value, 0) < 0 for o in s.options) for s in chosen)
+
+
+def test_what_is_counted_on_a_street_is_seen_whole_and_is_called_by_one_noun(seen: Sequence[Seen]) -> None:
+    found = 0
+    for one in (s for s in seen if s.scene.source["setting"] == "outdoor"):
+        put = [k for k, o in enumerate(one.scene.objects) if o.id.startswith("several")]
+        found += len(put)
+        assert len({one.view.names[k] for k in put}) <= 1
+        assert all(one.visibility.shares[k, 0] > 0.9 for k in put)
+    assert found

@@ -197,8 +197,10 @@ INDOORS: Mapping[str, Maker] = {
     "seated man": lambda: people.seated("b"),
     "woman on a seat": lambda: people.on_seat("a"),
     "man on a seat": lambda: people.on_seat("b"),
+    "pushing woman": lambda: people.pushing("a"),
+    "pushing man": lambda: people.pushing("b"),
 }
-"""What hangs on the walls of rooms, and who sits on their floors and seats."""
+"""What hangs on the walls of rooms, and who sits on their floors and seats, or pushes."""
 
 PROP_MODULES = (ground, worn)
 

@@ -9,6 +9,9 @@ import msgspec
 from fathom.assets.sizes import Growth
 from fathom.records import Record
 
+PERSON = "person"
+"""The category of people."""
+
 BUILT_IN = "built-in"
 """The pack that scenes name for every asset that comes with the project."""
 
@@ -41,6 +44,8 @@ class AssetSpec(Record, frozen=True, kw_only=True):
     seat : of what people sit on, how high that is, how far behind its middle its back begins, and how far
         ahead it ends; of somebody who sits on a seat, how high that is, how far behind the middle they reach,
         and how far ahead the calves begin; in meters at its usual size, zeros for none
+    hands : of somebody who pushes, between which heights the palms are, and how far they are from the middle
+        to either side; in meters at its usual size, zeros for none
     base : how much of its length and width touches what it stands on
     stem : width and height of the part below, where what spreads above is wider, and how far before the
         middle it is, all in meters at its usual size; zeros for none
@@ -82,6 +87,7 @@ class AssetSpec(Record, frozen=True, kw_only=True):
     varies: tuple[Growth, ...] = ()
     carries: float = 0.0
     seat: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    hands: tuple[float, float, float] = (0.0, 0.0, 0.0)
     base: float = 1.0
     stem: tuple[float, float, float] = (0.0, 0.0, 0.0)
     palette: str = ""
@@ -132,6 +138,11 @@ class AssetSpec(Record, frozen=True, kw_only=True):
     def longest_m(self) -> float:
         """The longer side of its footprint."""
         return max(self.box_m[:2])
+
+    @property
+    def needs_another(self) -> bool:
+        """Whether it is nowhere by itself: somebody on a seat, or somebody who pushes."""
+        return self.hands[0] > 0 or (self.category == PERSON and self.seat[0] > 0)
 
     @property
     def as_long_as_wide(self) -> bool:

@@ -9,6 +9,9 @@ from fathom.questions.candidate import Candidate, Selected
 
 CHOICES = 4
 
+DEEDS = ("heads_for", "right_beside", "held_by", "posture", "sat_on", "pushed_by", "looked_at", "does_to")
+"""Operators that tell what somebody does: of nobody it is asked twice, one question telling of another."""
+
 
 @dataclass(frozen=True)
 class DrawnOption:
@@ -56,6 +59,8 @@ class ChoiceCandidate(Candidate):
         told = sorted({*self.objects, self.answer.value})
         if self.template.quantity in ("carried_by", "carrier_of"):
             return ((self.scene, "on", *told),)
+        if self.template.quantity in DEEDS:
+            return ((self.scene, "deed", self.objects[0]),)
         return ((self.scene, self.template.task, *told),)
 
 

@@ -22,8 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.assets.furniture.catalogue import room_assets
-from fathom.assets.furniture.living import PERSON
 from fathom.assets.libraries import Library
+from fathom.assets.spec import PERSON
 from fathom.geometry.poses import Array, quaternion
 from fathom.records import Camera, Pose, Scene, SceneObject, UnfitError
 from fathom.scenes.estimated_views import hit, in_pictures, middles_of, nameable, shown

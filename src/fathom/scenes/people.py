@@ -1,4 +1,5 @@
-"""People in a room: somebody walks to something, stands beside something, holds something, or sits.
+"""People in a room: they walk to something, stand beside something, hold, push or look at something, sit on a
+seat, or on the floor.
 
 add_people(picture, drawn_people(g, 2))    # its layout has them, and what they hold, with on == IN_HAND
 objects = told(objects)                    # their records say what they do
@@ -7,31 +8,31 @@ objects = told(objects)                    # their records say what they do
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import msgspec
 import numpy as np
 
 from fathom.assets.furniture.catalogue import INDOORS, furniture_model, room_assets
-from fathom.assets.furniture.living import PERSON
 from fathom.assets.sizes import drawn_size
-from fathom.assets.spec import AssetSpec
+from fathom.assets.spec import PERSON, AssetSpec
 from fathom.geometry.poses import Array
 from fathom.records import SceneObject
 from fathom.scenes.estimated_views import called_alone
+from fathom.scenes.holding import put_in_hand
+from fathom.scenes.pushing import gone, pushes, put_to_push
 from fathom.scenes.room_picture import WAY_HIGH_M, RoomPicture, way_box
+from fathom.scenes.sitting import for_seats, sat_down
 from fathom.scenes.videos.furnishing_rooms import RoomLayout, Stand
-
-IN_HAND = -4
-"""What `Stand.on` says of what somebody holds."""
 
 LOOKS = ("woman", "man")
 DOES = {"walking": "walks", "standing": "stands", "seated": "sits"}
-"""How the names of models begin → what they do."""
+"""How the names of models begin → what they do, who need nothing for it."""
 
-WAYS = ("walks", "walks", "walks", "walks", "stands", "stands", "holds", "sits")
-"""What somebody does: of who walks it is seldom seen where they go."""
+WAYS = (*["walks"] * 4, *["seated"] * 3, *["pushes"] * 4, *["looks"] * 5, "stands", "holds", "holds", "sits")
+"""What somebody does: of who walks or pushes it is seldom seen what they have to do with."""
 
 FAR_M, BESIDE_M = (0.3, 1.5), (0.06, 0.2)
 """How far somebody who walks is from where they go, and somebody who stands from what they stand beside."""
@@ -45,12 +46,23 @@ FREE_M, BEYOND_M = 0.35, 0.32
 ASTRAY_RAD, STRIDE = 0.03, 1.3
 TRIES = 120
 
-HELD = ("suitcase", "basket", "bottle", "teapot", "book", "photo camera", "toy truck")
-"""What is held, by nouns."""
+CHAIRS = ("chair", "armchair", "office chair", "sofa")
+"""What people sit on, push, walk to and look at: of what they do to it, the word says nothing."""
 
-HAND_HIGH, HAND_ASIDE_M, GRIP_M = 0.475, 0.3, 0.03
-"""How high the hand of somebody who stands is, ÷ their height; how far to the side; and by how much it
-reaches over what it holds."""
+PUSHED = (*CHAIRS, "dresser", "washing machine", "cabinet", "wardrobe", "bookshelf", "fridge", "suitcase")
+"""What is put into a room to be pushed, where nothing there can be."""
+
+SEATS = (*CHAIRS, "stool", "bench")
+"""What is put there to be sat on."""
+
+MORE = 4
+"""So often something is put there for that."""
+
+TO_CHAIRS = 0.5
+"""How likely somebody has to do with a chair, where there is one."""
+
+LOOKS_M, PLAIN_RAD, OTHERS_M = (0.7, 2.2), math.radians(24.0), 6.0
+"""How far what somebody looks at is from them, and how far all else, within so much, is off that way."""
 
 
 @dataclass(frozen=True)
@@ -72,34 +84,35 @@ def add_people(picture: RoomPicture, people: Sequence[Somebody]) -> None:
     """Put people into a room as far as they have room; what they have to do with is to be seen with them."""
     layout = picture.layout
     for one in people:
-        way = one.way
-        layout.most += 2
-        stand = _person(layout, one.looks, "stands" if way == "holds" else way)
-        if way in ("walks", "sits"):
-            found = _walking(picture, stand) if way == "walks" else None
-        else:
-            found = _beside(picture, stand, held=way == "holds")
-        if found is None:
-            layout.set_down(stand, True, 0.1)
+        layout.most += 3
+        others = [INSTEAD[int(k)] for k in layout.g.permutation(len(INSTEAD))]
+        for way in (one.way, *others):
+            stand = _person(layout, one.looks, POSTURES.get(way, way))
+            if PUT[way](picture, stand) is not None:
+                break
 
 
 def told(objects: Sequence[SceneObject]) -> list[SceneObject]:
     """Return the objects of a room; what people do is among their attributes."""
-    known = {n: spec for n, spec in room_assets(None).items() if spec.category == PERSON and not spec.seat[0]}
+    known = {n: spec for n, spec in room_assets(None).items() if spec.category == PERSON}
     out = []
     for obj in objects:
         spec = known.get(obj.asset.name)
         if spec is not None:
-            said = {**obj.attributes, "does": DOES[spec.name.split()[0]]}
-            obj = msgspec.structs.replace(obj, attributes=said)
+            obj = msgspec.structs.replace(obj, attributes={**obj.attributes, "does": does(spec)})
         out.append(obj)
     return out
 
 
-def _person(layout: RoomLayout, looks: str, does: str) -> Stand:
+def does(spec: AssetSpec) -> str:
+    """Return what somebody does: walks, stands, sits on the floor, is seated on something, or pushes."""
+    return "pushes" if pushes(spec) else "seated" if for_seats(spec) else DOES[spec.name.split()[0]]
+
+
+def _person(layout: RoomLayout, looks: str, way: str) -> Stand:
     every = {**INDOORS, **room_assets(None)}.values()
-    named = [s for s in every if s.category == PERSON and s.noun == looks and not s.seat[0]]
-    kinds = [s for s in named if DOES[s.name.split()[0]] == does and (does != "walks" or _strides(s))]
+    named = [s for s in every if s.category == PERSON and s.noun == looks]
+    kinds = [s for s in named if does(s) == way and (way != "walks" or _strides(s))]
     return _drawn(layout, kinds[int(layout.g.integers(len(kinds)))])
 
 
@@ -123,6 +136,114 @@ def _targets(picture: RoomPicture) -> list[Stand]:
     return [s for s in floor if called_alone(picture.layout.stands, s) and picture.sees(s)]
 
 
+def _one_of(g: np.random.Generator, there: list[Stand]) -> Stand:
+    """Return one of some objects, a chair more often."""
+    chairs = [s for s in there if s.asset.noun in CHAIRS]
+    some = chairs if chairs and g.random() < TO_CHAIRS else there
+    return some[int(g.integers(len(some)))]
+
+
+def _seated(picture: RoomPicture, person: Stand) -> Stand | None:
+    """Return somebody put on a seat that has a name of its own; on another one, where there is none."""
+    return _with_more(picture, partial(_sat, picture, person), SEATS, 0.2)
+
+
+def _sat(picture: RoomPicture, person: Stand) -> Stand | None:
+    layout = picture.layout
+    for spot in sat_down(layout, person):
+        seat = layout.stands[spot.on]
+        if called_alone(layout.stands, seat) and picture.sees(spot, seat):
+            layout.stands.append(spot)
+            picture.keep(spot, seat)
+            return spot
+    return None
+
+
+def _pushing(picture: RoomPicture, person: Stand) -> Stand | None:
+    """Return somebody put where they push something that has a name of its own."""
+    return _with_more(picture, partial(_pushed, picture, person), PUSHED, 0.8)
+
+
+def _pushed(picture: RoomPicture, person: Stand) -> Stand | None:
+    layout = picture.layout
+    for target in _by_chance(layout.g, _targets(picture)):
+        spot = picture.added(partial(put_to_push, layout, person, target))
+        if spot is not None and picture.sees(spot, target):
+            picture.keep(spot, target)
+            picture.profiles.append(spot)
+            layout.keep_free(gone(target, spot.heading_rad - target.heading_rad).box)
+            return spot
+        if spot is not None:
+            layout.stands.remove(spot)
+    return None
+
+
+def _with_more(
+    picture: RoomPicture, put: Callable[[], Stand | None], names: Sequence[str], wall_m: float
+) -> Stand | None:
+    """Return who was put there; where that fails, once something more of some nouns stands in the room."""
+    layout, found = picture.layout, put()
+    for _ in range(MORE):
+        if found is not None:
+            break
+        added = layout.somewhere(names, wall_m=wall_m)
+        found = put() if added is not None else None
+        if added is not None and found is None:
+            layout.stands.remove(added)
+    return found
+
+
+def _on_the_floor(picture: RoomPicture, person: Stand) -> Stand | None:
+    """Return somebody put anywhere on the floor."""
+    spot = picture.layout.set_down(person, True, 0.1)
+    if spot is not None:
+        picture.keep(spot)
+    return spot
+
+
+def _looking(picture: RoomPicture, person: Stand) -> Stand | None:
+    """Return somebody put where they look straight at something, with all else well beside that direction."""
+    layout, there = picture.layout, _targets(picture)
+    g = layout.g
+    for _ in range(TRIES if there else 0):
+        target = _one_of(g, there)
+        at, way = _around(g, target, person.size_m[0] / 2 + float(g.uniform(*LOOKS_M)))
+        heading = way + math.pi + float(g.uniform(-ASTRAY_RAD, ASTRAY_RAD))
+        if not _plain(layout, at, heading, target):
+            continue
+        spot = _stood(picture, person, at, heading, target)
+        if spot is not None:
+            picture.keep(spot, target)
+            picture.profiles.append(spot)
+            ends = at, np.array(target.place_m[:2])
+            layout.keep_free(way_box(*ends, FREE_M, BEYOND_M))
+            aside = math.tan(PLAIN_RAD) * float(np.hypot(*(ends[1] - at)))
+            layout.keep_free(way_box(ends[1], 2 * ends[1] - at, aside))
+            return spot
+    return None
+
+
+def _plain(layout: RoomLayout, at: Array, heading: float, target: Stand) -> bool:
+    """Return whether nothing but a target is near the direction in which somebody looks from a place."""
+    others = [s for s in layout.stands if s is not target]
+    if not others:
+        return True
+    corners = np.concatenate([s.box.corners for s in others])
+    steps = np.linspace(0.0, 1.0, 6)[:, None, None, None]
+    edges = (corners + steps * (np.roll(corners, 1, axis=1) - corners) - at).reshape(-1, 2)
+    off = np.arctan2(edges[:, 1], edges[:, 0]) - heading
+    beside = np.abs(np.arctan2(np.sin(off), np.cos(off))) >= PLAIN_RAD
+    return bool((beside | (np.hypot(*edges.T) > OTHERS_M)).all())
+
+
+def _by_chance(g: np.random.Generator, there: list[Stand]) -> list[Stand]:
+    """Return some objects by chance, chairs more often before others."""
+    order = [there[int(k)] for k in g.permutation(len(there))]
+    if g.random() < TO_CHAIRS:
+        order.sort(key=lambda s: s.asset.noun not in CHAIRS)
+    return order
+
+
 def _around(g: np.random.Generator, target: Stand, gap_m: float) -> tuple[Array, float]:
     """Return a place (2,) so far from the edge of an object, in any direction, and that direction."""
     way = float(g.uniform(-math.pi, math.pi))
@@ -134,7 +255,7 @@ def _walking(picture: RoomPicture, person: Stand) -> Stand | None:
     layout, there = picture.layout, _targets(picture)
     g = layout.g
     for _ in range(TRIES if there else 0):
-        target = there[int(g.integers(len(there)))]
+        target = _one_of(g, there)
         at, way = _around(g, target, person.size_m[0] / 2 + float(g.uniform(*FAR_M)))
         between = way_box(at, np.array(target.place_m[:2]), FREE_M, BEYOND_M)
         if not layout.beside_all(between, 0.0, (target,)):
@@ -166,7 +287,7 @@ def _beside(picture: RoomPicture, person: Stand, held: bool) -> Stand | None:
     layout, there = picture.layout, _targets(picture)
     g = layout.g
     for _ in range(TRIES if there else 0):
-        target = there[int(g.integers(len(there)))]
+        target = _one_of(g, there)
         at, _ = _around(g, target, max(person.size_m[:2]) / 2 + float(g.uniform(*BESIDE_M)))
         heading = float(g.uniform(-math.pi, math.pi))
         near = replace(person, place_m=(float(at[0]), float(at[1]), 0.0), heading_rad=heading)
@@ -177,27 +298,27 @@ def _beside(picture: RoomPicture, person: Stand, held: bool) -> Stand | None:
             long, wide, _ = spot.size_m
             around = (long + 2 * ALONE_M, wide + 2 * ALONE_M, WAY_HIGH_M)
             layout.keep_free(replace(spot, size_m=around).box)
-            given = _given(picture, spot) if held else None
+            given = put_in_hand(picture, spot) if held else None
             picture.keep(spot, given if given is not None else target)
             return spot
     return None
 
 
-def _given(picture: RoomPicture, person: Stand) -> Stand | None:
-    """Return what was put into a hand of somebody who stands, where it has room and is seen."""
-    layout = picture.layout
-    names = [n for n in HELD if all(s.asset.noun != n for s in layout.stands)]
-    for side in layout.g.permutation([1.0, -1.0]).tolist():
-        held = layout.drawn(names) if names else None
-        if held is None:
-            return None
-        x, y = person.ahead(0.02, side * HAND_ASIDE_M)
-        z = HAND_HIGH * person.size_m[2] + GRIP_M - held.size_m[2]
-        heading = person.heading_rad + (math.pi / 2 if held.size_m[1] > held.size_m[0] else 0.0)
-        place = (round(float(x), 6), round(float(y), 6), round(z, 6))
-        spot = replace(held, place_m=place, heading_rad=math.remainder(heading, 2 * math.pi), on=IN_HAND)
-        free = layout.room.holds(spot.box.corners).all() and layout.beside_all(spot.box, 0.02, (person,))
-        if z > 0.1 and free and picture.sees(spot):
-            layout.stands.append(spot)
-            return spot
-    return None
+Put = Callable[[RoomPicture, Stand], Stand | None]
+
+PUT: Mapping[str, Put] = {
+    "walks": _walking,
+    "seated": _seated,
+    "pushes": _pushing,
+    "looks": _looking,
+    "stands": partial(_beside, held=False),
+    "holds": partial(_beside, held=True),
+    "sits": _on_the_floor,
+}
+"""What somebody does → what puts them into a room."""
+
+INSTEAD = ("walks", "seated", "looks", "looks", "stands", "pushes")
+"""What somebody does instead, in any order, where there is no room for that."""
+
+POSTURES = {"looks": "stands", "holds": "stands"}
+"""What somebody does → how they stand, where that is not said by it."""

@@ -17,19 +17,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.assets.furniture.catalogue import furniture_assets
-from fathom.assets.furniture.living import PERSON
 from fathom.assets.libraries import Library
+from fathom.assets.spec import PERSON
 from fathom.geometry.poses import rotation_matrix
-from fathom.records import Camera, Environment, InputError, Scene, SceneObject, UnfitError
+from fathom.programs.operators.pictured import TELLTALE
+from fathom.records import Camera, Environment, InputError, Pose, Scene, SceneObject, UnfitError
 from fathom.scenes.boards import Word, WordPlace, drawn_word, lettering
-from fathom.scenes.estimated_views import nameable, shown
+from fathom.scenes.estimated_views import corners_of, nameable, shown
 from fathom.scenes.people import drawn_people, told
 from fathom.scenes.room_boards import Written, ends_of, face_in, reads_in, word_in_view
 from fathom.scenes.room_contents import begin, fill
 from fathom.scenes.room_picture import RoomPicture
 from fathom.scenes.several_alike import counts_from, near_looks, surfaces_in
 from fathom.scenes.videos import cameras
-from fathom.scenes.videos.furnishing_rooms import RoomLayout
+from fathom.scenes.videos.furnishing_rooms import RoomLayout, Stand
 from fathom.scenes.videos.indoor import DAY, EVENING, Indoor, furnished, room_for
 from fathom.scenes.videos.indoor_objects import room_objects
 from fathom.scenes.videos.rooms import house_objects
@@ -37,9 +38,16 @@ from fathom.scenes.viewpoints import COMMON, camera_pose, solid_boxes
 from fathom.settings import FIXED
 from fathom.store.seeds import Name, rng
 
-GENERATOR, VERSION = "pictured-room", "6"
+GENERATOR, VERSION = "pictured-room", "7"
 ATTEMPTS, LOOKS = 30, 240
 """How often a room is furnished anew, and how many cameras are tried in each."""
+
+KIND_COUNTS, MOST_CORNERS, CORNERS = 25, 7, {"bedroom": 6}
+"""A picture that tells what kind of room it is counts as so many objects, and so many corners of the box
+around what tells it are in the picture, of a bed fewer."""
+
+KIND_SEEN = {"bedroom": 4}
+"""How many objects are seen at least where the kind is told: whose picture shows a bed shows little else."""
 
 COMPARED = 10
 """Of so many cameras that see most objects it is looked whether they read the word, too."""
@@ -55,6 +63,9 @@ KEPT_COUNTS, KEPT_DRAWS, PERSON_COUNTS = 20, 12, 3
 """What the picture is meant to show together counts as so many, where it is seen, and cameras look at its
 middle so much oftener; and so much does somebody count."""
 
+BESIDE_DEG = 35.0
+"""From so far beside the way in which somebody looks, or pushes, it is seen at what."""
+
 SURFACE_COUNTS, COUNTS_SEEN = 12, 4
 """So much counts a near look at furniture on which there is going to be something to count, and how many
 objects are seen at least then."""
@@ -62,7 +73,7 @@ objects are seen at least then."""
 WALL_AWAY_M, ACROSS = 1.3, (-0.9, -0.5, 0.0, 0.5, 0.9)
 """How far walls are from a camera at least, in these parts of the picture from its middle to its edges."""
 
-PEOPLE = (0.2, 0.45, 0.35)
+PEOPLE = (0.12, 0.76, 0.12)
 """How likely nobody, one and two are in a room."""
 
 Look = tuple[float, Camera]
@@ -115,7 +126,7 @@ def draw_pictured_room(
         h = rng(seed, GENERATOR, index, "where", attempt)
         room = room_for(h, kind, wanted.room, 1.0)
         layout = furnished(h, kind, room, wanted.room, furniture)
-        found = _pictured(h, layout, word, count, wanted) if layout is not None else None
+        found = _pictured(h, layout, word, count, wanted, kind) if layout is not None else None
         if layout is None or found is None:
             continue
         camera, written = found
@@ -139,7 +150,7 @@ def draw_pictured_room(
 
 
 def _pictured(
-    g: np.random.Generator, layout: RoomLayout, word: Word, people: int, wanted: PicturedRooms
+    g: np.random.Generator, layout: RoomLayout, word: Word, people: int, wanted: PicturedRooms, kind: str
 ) -> tuple[Camera, tuple[SceneObject, ...]] | None:
     """Return a camera in a room, which is filled for what it sees, and the word that it reads there; None
     where no camera sees enough.
@@ -147,7 +158,7 @@ def _pictured(
     picture = RoomPicture(layout)
     begin(picture, drawn_people(g, people), wanted.loose)
     face = face_in(g, layout, word)
-    looks = _looks(picture, (face, word), wanted)
+    looks = _looks(picture, (face, word), wanted, kind)
     if not looks:
         return None
     camera, found = _best(g, layout, looks, (face, word))
@@ -168,38 +179,85 @@ def _best(
     return camera, written
 
 
-def _looks(picture: RoomPicture, writing: tuple[WordPlace | None, Word], wanted: PicturedRooms) -> list[Look]:
-    """Return the cameras that see most; none where all see too little."""
+def _looks(
+    picture: RoomPicture, writing: tuple[WordPlace | None, Word], wanted: PicturedRooms, kind: str
+) -> list[Look]:
+    """Return the cameras that see most of a kind of room; none where all see too little."""
     layout, g = picture.layout, picture.layout.g
-    face, word = writing
     fov = math.radians(float(g.uniform(*wanted.fov_deg)))
-    middles = [np.add(s.place_m, (0.0, 0.0, s.size_m[2] / 2)) for s in layout.stands]
-    groups = [[any(s is one for one in group) for s in layout.stands] for group in picture.groups]
-    between = [np.mean(np.array(middles)[group], axis=0) for group in groups for _ in range(KEPT_DRAWS)]
-    words = [np.array(face.middle_m)] * WORD_DRAWS if face is not None else []
-    targets = np.array([*middles, *between, *words])
-    boxes = solid_boxes(layout)
-    tried = (camera_pose(g, layout, boxes, COMMON, 0.0, targets) for _ in range(LOOKS))
-    poses = [pose for pose in tried if pose is not None]
     surfaces = surfaces_in(layout)
-    poses += [pose for surface in surfaces for pose in near_looks(g, layout, boxes, surface)]
+    poses = _tried(picture, writing[0], surfaces, kind)
     if not poses:
         return []
     camera = cameras.pinhole(wanted.width, wanted.height, fov, tuple(poses))
-    called = nameable(layout.stands)
     there = shown(layout.stands, layout.stands, camera)
-    seen = (there & called).sum(axis=1)
-    people = np.array([s.asset.category == PERSON for s in layout.stands])
-    worth = seen + PERSON_COUNTS * (there & people).sum(axis=1)
+    seen = (there & nameable(layout.stands)).sum(axis=1)
+    face, word = writing
     reads = reads_in(layout, face, word, camera) if face is not None else np.zeros(len(poses), bool)
-    worth = worth + FACE_COUNTS * reads
-    worth = worth + KEPT_COUNTS * sum(there[:, group].all(axis=1) for group in groups)
     counts = sum((counts_from(layout, s, camera) for s in surfaces), np.zeros(len(poses), bool))
-    worth = worth + SURFACE_COUNTS * counts
-    enough = seen >= np.where(reads, FACE_SEEN, np.where(counts, COUNTS_SEEN, wanted.seen))
+    worth = seen + FACE_COUNTS * reads + SURFACE_COUNTS * counts + _to_be_shown(picture, there, camera)
+    tells = _tells_kind(layout, there, camera, kind)
+    worth = worth + KIND_COUNTS * tells
+    least = np.where(tells, KIND_SEEN.get(kind, wanted.seen), wanted.seen)
+    enough = seen >= np.where(reads, FACE_SEEN, np.where(counts, COUNTS_SEEN, least))
     worth = np.where(enough & _looks_into(layout, camera, fov), worth, 0)
     best = [k for k in np.argsort(-worth, kind="stable").tolist() if worth[k]][:COMPARED]
     return [(float(worth[k]), cameras.pinhole(wanted.width, wanted.height, fov, (poses[k],))) for k in best]
+
+
+def _tried(picture: RoomPicture, face: WordPlace | None, surfaces: list[Stand], kind: str) -> list[Pose]:
+    """Return the cameras that are tried: towards what is to be shown oftener than towards all else."""
+    layout, g = picture.layout, picture.layout.g
+    middles = [np.add(s.place_m, (0.0, 0.0, s.size_m[2] / 2)) for s in layout.stands]
+    groups = [[any(s is one for one in group) for s in layout.stands] for group in picture.groups]
+    groups.append([s.asset.noun in TELLTALE[kind][0] for s in layout.stands])
+    between = [
+        np.mean(np.array(middles)[group], axis=0) for group in groups if any(group) for _ in range(KEPT_DRAWS)
+    ]
+    words = [np.array(face.middle_m)] * WORD_DRAWS if face is not None else []
+    targets, boxes = np.array([*middles, *between, *words]), solid_boxes(layout)
+    tried = (camera_pose(g, layout, boxes, COMMON, 0.0, targets) for _ in range(LOOKS))
+    poses = [pose for pose in tried if pose is not None]
+    return [*poses, *(pose for surface in surfaces for pose in near_looks(g, layout, boxes, surface))]
+
+
+def _to_be_shown(picture: RoomPicture, there: NDArray[np.bool_], camera: Camera) -> NDArray[np.float64]:
+    """Return (F,) what it counts that each pose shows people, and what is to be shown together.
+
+    `there` (F, n) says whose middle each pose shows.
+    """
+    stands = picture.layout.stands
+    people = np.array([s.asset.category == PERSON for s in stands])
+    worth: NDArray[np.float64] = PERSON_COUNTS * (there & people).sum(axis=1).astype(np.float64)
+    for group in picture.groups:
+        own = [any(s is one for one in group) for s in stands]
+        worth += KEPT_COUNTS * there[:, own].all(axis=1)
+    for k, s in _profiles(picture):
+        worth += KEPT_COUNTS * (_from_beside(s, camera) & there[:, k])
+    return worth
+
+
+def _tells_kind(layout: RoomLayout, there: NDArray[np.bool_], camera: Camera, kind: str) -> NDArray[np.bool_]:
+    """Return (F,) whether each pose shows what tells the kind of room, hardly any of it beyond the edges."""
+    nouns, least = TELLTALE[kind]
+    found = np.zeros(len(there), int)
+    for k, s in enumerate(layout.stands):
+        if s.asset.noun in nouns:
+            inside = [cameras.framed(camera, corner[None], 0.0)[:, 0] > 0 for corner in corners_of(s)]
+            found += there[:, k] & (np.sum(inside, axis=0) >= CORNERS.get(kind, MOST_CORNERS))
+    return np.asarray(found >= least)
+
+
+def _profiles(picture: RoomPicture) -> list[tuple[int, Stand]]:
+    """Return who is to be seen from beside, each with their place among what stands there."""
+    return [(k, s) for k, s in enumerate(picture.layout.stands) if any(s is one for one in picture.profiles)]
+
+
+def _from_beside(stand: Stand, camera: Camera) -> NDArray[np.bool_]:
+    """Return (F,) whether each pose of a camera sees an object from one of its sides."""
+    eyes = np.array([p.position_m[:2] for p in camera.poses]) - np.array(stand.place_m[:2])
+    off = np.arctan2(eyes[:, 1], eyes[:, 0]) - stand.heading_rad
+    return np.asarray(np.abs(np.sin(off)) >= math.sin(math.radians(BESIDE_DEG)))
 
 
 def _looks_into(layout: RoomLayout, camera: Camera, fov: float) -> NDArray[np.bool_]:

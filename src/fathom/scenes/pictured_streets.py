@@ -18,16 +18,18 @@ import msgspec
 import numpy as np
 
 from fathom.assets.libraries import Library
+from fathom.assets.street.catalogue import street_assets
 from fathom.geometry.poses import pose_at
 from fathom.records import Environment, InputError, Pose, Scene, SceneObject
 from fathom.scenes.boards import drawn_word
+from fathom.scenes.several_outside import several_in_view
 from fathom.scenes.street_signs import sign_in_view
 from fathom.scenes.videos.audit import STRUCTURE
 from fathom.scenes.videos.outdoor import Outdoor, draw_outdoor
 from fathom.settings import FIXED
 from fathom.store.seeds import Name, rng
 
-GENERATOR, VERSION = "pictured-street", "2"
+GENERATOR, VERSION = "pictured-street", "3"
 
 STORIES = ("cruise", "follow", "follow", "zebra", "left", "right")
 """What the car does that a picture is taken from."""
@@ -124,6 +126,7 @@ def street_in(
     objects = tuple(_at(obj, at, sight, lit, bool(g.random() < LIT_HOUSES)) for obj in there)
     camera = own(film.cameras[0], poses=(_first(film.cameras[0].poses[at]),))
     objects += sign_in_view(g, objects, camera, drawn_word(g))
+    objects += several_in_view(g, objects, camera, street_assets(library))
     name = f"street-{index:06d}"
     scene: Scene = own(
         film,

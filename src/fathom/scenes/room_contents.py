@@ -14,7 +14,7 @@ from itertools import combinations
 
 import numpy as np
 
-from fathom.assets.furniture.living import PERSON
+from fathom.assets.spec import PERSON
 from fathom.geometry.poses import Array
 from fathom.scenes.estimated_views import called_alone
 from fathom.scenes.people import Somebody, add_people

@@ -44,6 +44,7 @@ class RoomPicture:
     groups : what the picture has to show together, whatever else is put into the room
     bearers : furniture on which one thing stands, and nothing else is to stand
     places : (n, 3) places, in metres, that have to be seen as well
+    profiles : people who are to be seen from one of their sides
     """
 
     layout: RoomLayout
@@ -51,6 +52,7 @@ class RoomPicture:
     groups: list[tuple[Stand, ...]] = field(default_factory=list)
     bearers: list[Stand] = field(default_factory=list)
     places: list[Array] = field(default_factory=list)
+    profiles: list[Stand] = field(default_factory=list)
 
     @property
     def kept(self) -> list[Stand]:

@@ -150,8 +150,8 @@ def _one_more(picture: RoomPicture, noun: str, carriers: list[Stand], found: lis
         if spot is None:
             continue
         own = rectangle_px(spot, camera)
-        beside = all(_beside(own, other) for other in taken)
-        if _large(own) and beside and picture.shows_all_of(spot):
+        beside = all(apart_in_picture(own, other) for other in taken)
+        if large_in_picture(own) and beside and picture.shows_all_of(spot):
             return True
         layout.stands.remove(spot)
     return False
@@ -172,11 +172,12 @@ def _on_floor(layout: RoomLayout, noun: str, camera: Camera) -> Stand | None:
     return None
 
 
-def _large(rectangle: Array) -> bool:
+def large_in_picture(rectangle: Array) -> bool:
+    """Return whether a rectangle (4,) of a picture is so large that an object in it can be counted."""
     left, top, right, bottom = rectangle
     return bool((right - left) * (bottom - top) >= RECTANGLE_PX)
 
 
-def _beside(one: Array, other: Array) -> bool:
+def apart_in_picture(one: Array, other: Array) -> bool:
     """Return whether two rectangles (4,) of a picture are apart."""
     return bool((np.maximum(one[:2] - other[2:], other[:2] - one[2:]) >= ASIDE_PX).any())

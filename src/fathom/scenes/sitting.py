@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from fathom.assets.furniture.catalogue import furniture_model
-from fathom.assets.furniture.living import PERSON
 from fathom.assets.spec import AssetSpec
 from fathom.scenes.videos.furnishing_rooms import GAP_M, RoomLayout, Stand
 
@@ -28,7 +27,7 @@ CLEAR_M = 0.004
 
 def for_seats(asset: AssetSpec) -> bool:
     """Return whether an asset is somebody who sits on seats, and is nowhere without one."""
-    return asset.category == PERSON and asset.seat[0] > 0
+    return asset.needs_another and asset.seat[0] > 0
 
 
 def sits(stand: Stand) -> bool:

@@ -18,11 +18,11 @@ import msgspec
 import numpy as np
 
 from fathom.assets.furniture.catalogue import furniture_model, room_assets
-from fathom.assets.furniture.living import PERSON, Posed
+from fathom.assets.furniture.living import Posed
 from fathom.assets.libraries import Library
 from fathom.assets.model import Model
 from fathom.assets.sizes import drawn_size
-from fathom.assets.spec import AssetSpec
+from fathom.assets.spec import PERSON, AssetSpec
 from fathom.assets.street.catalogue import street_assets
 from fathom.geometry.poses import Array, heading_rad
 from fathom.programs.synonyms import colors_confused, confused

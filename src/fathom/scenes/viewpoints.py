@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 
 from fathom.assets.furniture.catalogue import Furniture, furniture_model, room_assets
 from fathom.assets.furniture.living import KINDS as LIVING
-from fathom.assets.furniture.living import PERSON
 from fathom.assets.libraries import Library
+from fathom.assets.spec import PERSON
 from fathom.geometry.poses import Array, quaternion
 from fathom.records import Camera, Environment, InputError, Pose, Scene, UnfitError
 from fathom.scenes.estimated_views import CLEAR_M, nameable, near, shown

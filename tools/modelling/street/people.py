@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -144,4 +145,35 @@ def on_seat(looks: str) -> Parts:
         part("shoes", merged(*shoes), f.SHOES, 70),
         part("hands", merged(*palms), skin, 70),
         *head((0.03, 0, base[2] + HEAD_M - HIP_M), skin, hair, looks == "a"),
+    )
+
+
+PUSH_M, PUSH_AHEAD_M = 0.76, 0.74
+"""How high the palms are of somebody who pushes, and how far ahead of the hips they reach."""
+
+
+def pushing(looks: str) -> Parts:
+    """Return somebody who leans forward with stretched arms, both palms upright against what comes ahead."""
+    skin, hair, trousers = looks_of(looks)
+    base, lean = (0.0, 0.0, 0.86), 0.55
+    legs, shoes, sleeves, palms = [], [], [], []
+    for side, back in ((1, -0.12), (-1, -0.56)):
+        foot = (back, 0.10 * side, 0.07)
+        legs.append(_leg((base[0], 0.09 * side, base[2]), foot))
+        shoes.append(_shoe(foot))
+        up = 0.47
+        shoulder = (base[0] + up * math.sin(lean), 0.18 * side, base[2] + up * math.cos(lean))
+        wrist = (PUSH_AHEAD_M - 0.035, 0.13 * side, PUSH_M - 0.03)
+        elbow = (np.array(shoulder) + wrist) / 2 + (0.0, 0.05 * side, -0.04)
+        sleeves.append(tube(np.array([shoulder, elbow, wrist]), [0.064, 0.05, 0.038], 10))
+        sleeves.append(ellipsoid(shoulder, (0.07, 0.07, 0.065), 12, 8))
+        palms.append(ellipsoid((PUSH_AHEAD_M - 0.02, 0.13 * side, PUSH_M), (0.02, 0.04, 0.075), 10, 8))
+    neck = 0.68
+    face = (base[0] + neck * math.sin(lean) + 0.02, 0.0, base[2] + neck * math.cos(lean) + 0.02)
+    return (
+        part("jacket", merged(torso(lean, base), *sleeves), CLOTH, 70),
+        part("legs", merged(*legs), trousers, 70),
+        part("shoes", merged(*shoes), f.SHOES, 70),
+        part("hands", merged(*palms), skin, 70),
+        *head(face, skin, hair, looks == "a"),
     )

@@ -20,9 +20,8 @@ from fathom.assets.catalogue import catalogue
 from fathom.assets.loading import CREATURES, built_in_model, built_in_parts_at
 from fathom.assets.model import SWINGING, Model, Part
 from fathom.assets.sizes import by
-from fathom.assets.spec import AssetSpec
+from fathom.assets.spec import PERSON, AssetSpec
 
-PERSON = "person"
 KINDS = (PERSON, "animal", "character", "robot")
 """The categories of what lives, or moves as if it did."""
 

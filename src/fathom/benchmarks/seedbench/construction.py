@@ -23,6 +23,9 @@ STREETS = {
     "scene_understanding": 0.4,
     "instance_identity": 0.15,
     "instance_attributes": 0.06,
+    "instance_location": 0.12,
+    "instances_counting": 0.2,
+    "spatial_relation": 0.12,
     "text_understanding": 0.12,
 }
 """Task of pictures → how much of it is asked of streets; the rest of rooms."""

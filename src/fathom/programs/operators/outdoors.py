@@ -11,7 +11,8 @@ from fathom.programs.values import Measured, TruthValue, Unanswerable, ValueType
 from fathom.programs.views.video import VideoView
 
 WEATHERS = ("sunny", "overcast", "rain", "snow", "fog")
-DAYTIMES = ("noon", "low sun", "twilight", "night")
+DAYTIMES = {"noon": "noon", "low sun": "low sun", "twilight": "dark", "night": "dark", "day": "clouded"}
+"""What was drawn → what it is asked about as: twilight and night are not surely told apart."""
 
 FIRM = 2.0
 """How firmly a weather or a time shows that was drawn as one: they have no border in common."""
@@ -19,16 +20,16 @@ FIRM = 2.0
 
 def weather(tracks: VideoView, frame: int) -> Measured:
     """Return the weather, where there is light to see it by."""
-    return _told(tracks.weather, WEATHERS)
+    return _told(tracks.weather if tracks.weather in WEATHERS else "")
 
 
 def daytime(tracks: VideoView, frame: int) -> Measured:
-    """Return the time of day, where the sky is clear enough to tell."""
-    return _told(tracks.daytime, DAYTIMES)
+    """Return the time of day: how high the sun is, that it is dark, or that clouds hide the sun by day."""
+    return _told(DAYTIMES.get(tracks.daytime, ""))
 
 
-def _told(word: str, known: tuple[str, ...]) -> Measured:
-    if word not in known:
+def _told(word: str) -> Measured:
+    if not word:
         raise Unanswerable("nobody could tell from such a sky")
     return Measured(word, truth=TruthValue(FIRM, word, 1.0, "sights"))
 

@@ -20,6 +20,8 @@ from fathom.programs.values import Measured, Unanswerable, ValueType
 from fathom.programs.views.video import VideoView
 
 WALKS, STANDS, SITS, HOLDS = "walks", "stands", "sits", "holds"
+SEATED, PUSHES = "seated", "pushes"
+"""What people do; who sits does so on the floor, who is seated on something."""
 
 AHEAD_M, CORE, CLEAR_M = 4.0, 0.7, 0.3
 """How far ahead of somebody who walks is looked; through this share of what they come to their way goes; and
@@ -35,7 +37,7 @@ REACH = (0.25, 0.75)
 """Between which heights the top of what is held is, ÷ the height of who holds it."""
 
 
-def _things(tracks: VideoView, but: int) -> list[int]:
+def things(tracks: VideoView, but: int) -> list[int]:
     """Return what a person can have to do with: neither structure nor writing, and not themselves."""
     return [k for k, still in enumerate(tracks.stands) if k != but and not still and not tracks.texts[k]]
 
@@ -54,7 +56,7 @@ def heads_for(tracks: VideoView, person: int, frame: int) -> Measured:
     start = tracks.centres_m[person, frame, :2]
     ahead = tracks.rotations[person, frame, :2, 0]
     ends = np.stack([start, start + AHEAD_M * ahead / np.linalg.norm(ahead)])
-    floor = [k for k in _things(tracks, person) if foot_m(tracks, k, frame) <= ON_M]
+    floor = [k for k in things(tracks, person) if foot_m(tracks, k, frame) <= ON_M]
     hit = [k for k in floor if off_way_m(tracks, k, ends, frame, CORE) == 0.0]
     far = {k: float(np.linalg.norm(tracks.centres_m[k, frame, :2] - start)) for k in floor}
     if not hit:
@@ -65,24 +67,24 @@ def heads_for(tracks: VideoView, person: int, frame: int) -> Measured:
     return found(tracks, tracks.objects[first], free / CLEAR_M, free, "m", person, first)
 
 
-def _gaps(tracks: VideoView, person: int, frame: int) -> dict[int, float]:
+def gaps_m(tracks: VideoView, person: int, frame: int) -> dict[int, float]:
     """Return how far each object is from somebody."""
     at = slice(frame, frame + 1)
 
     def box(k: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         return tracks.centres_m[k, at], tracks.rotations[k, at], tracks.sizes_m[k]
 
-    return {k: float(gap_m(box(person), box(k))[0]) for k in _things(tracks, person)}
+    return {k: float(gap_m(box(person), box(k))[0]) for k in things(tracks, person)}
 
 
 def _in_hand(tracks: VideoView, person: int, frame: int) -> list[int]:
     """Return what somebody holds: it is at their hand, and stands on nothing."""
     foot, high = foot_m(tracks, person, frame), float(tracks.sizes_m[person, 2])
     held = []
-    for k, gap in _gaps(tracks, person, frame).items():
+    for k, gap in gaps_m(tracks, person, frame).items():
         top = foot_m(tracks, k, frame) + float(tracks.sizes_m[k, 2]) - foot
         near = gap <= GRIP_M and REACH[0] * high <= top <= REACH[1] * high
-        others = [j for j in _things(tracks, k) if j != person]
+        others = [j for j in things(tracks, k) if j != person]
         hangs = foot_m(tracks, k, frame) >= LIFTED_M and all(
             on_ratio(tracks, k, j, frame) <= -1 for j in others
         )
@@ -93,9 +95,9 @@ def _in_hand(tracks: VideoView, person: int, frame: int) -> list[int]:
 def right_beside(tracks: VideoView, person: int, frame: int) -> Measured:
     """Return the id of what on the floor somebody stands or sits beside."""
     known(tracks, person, frame)
-    if _does(tracks, person) == WALKS:
-        raise Unanswerable("who walks is beside nothing for long")
-    every = _gaps(tracks, person, frame)
+    if _does(tracks, person) not in (STANDS, SITS):
+        raise Unanswerable("who walks is beside nothing for long, and who touches something is at that")
+    every = gaps_m(tracks, person, frame)
     gaps = {k: gap for k, gap in every.items() if foot_m(tracks, k, frame) <= ON_M}
     first, *others = sorted(gaps, key=lambda k: gaps[k]) or [-1]
     if first < 0 or gaps[first] > BESIDE_M:
@@ -117,11 +119,13 @@ def held_by(tracks: VideoView, person: int, frame: int) -> Measured:
 
 
 def posture(tracks: VideoView, person: int, frame: int) -> Measured:
-    """Return what somebody does: walks, stands, holds something, or sits."""
+    """Return what somebody does: walks, stands, holds or pushes something, sits on the floor, on a seat."""
     known(tracks, person, frame)
     does = _does(tracks, person)
-    if does == STANDS and _in_hand(tracks, person, frame):
-        does = HOLDS
+    held = _in_hand(tracks, person, frame) if does == STANDS else []
+    if held and not tracks.clear_in((frame, frame))[0][held].all():
+        raise Unanswerable("it does not show that there is something in a hand")
+    does = HOLDS if held else does
     return found(tracks, does, 2.0, 1.0, "people", person)
 
 

@@ -42,6 +42,9 @@ APART_M, NEAR_M = 0.25, 1.6
 WAY_M, LOW_M, PASSES_M = 0.9, 0.25, 0.35
 """How long a way is at least, how high at least is what blocks it, and how far off what does not."""
 
+AT_SOMETHING = ("seated", "pushes")
+"""What people do who touch something large."""
+
 CORE = 0.7
 """Through this share of what is in the way the straight way goes."""
 
@@ -253,8 +256,8 @@ def in_the_way(tracks: VideoView, one: int, other: int, frame: int) -> Measured:
     """Return the id of the one object on the straight way along the floor from one object to another."""
     for k in (one, other):
         known(tracks, k, frame)
-        if abs(foot_m(tracks, k, frame)) > ON_M:
-            raise Unanswerable("one of the two does not stand on the floor")
+        if abs(foot_m(tracks, k, frame)) > ON_M or (tracks.does and tracks.does[k] in AT_SOMETHING):
+            raise Unanswerable("one of the two does not stand on the floor by itself")
     ends = tracks.centres_m[[one, other], frame, :2]
     length = float(np.linalg.norm(ends[1] - ends[0]))
     blocks, free = [], math.inf

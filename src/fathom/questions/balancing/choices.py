@@ -26,7 +26,7 @@ COMPARED = 60
 """Of so many candidates the one is taken that makes most even what is uneven."""
 
 WEIGHTS = {"form": 3.0, "answer": 2.0, "noun": 0.4, "scene": 0.5, "hint": 2.0}
-EVEN_BY_NOUN = {"dealing": 0, "how_many": 1}
+EVEN_BY_NOUN = {"dealing": 0, "how_many": 1, "does_to": 1}
 """Operators whose answers a noun suggests: beside the first, each is right as often, but for one more, and so
 many besides."""
 
@@ -71,10 +71,12 @@ class ChoiceSampler(QuestionSampler[ChoiceCandidate, ChoiceSelected]):
         g = rng(self.recipe.seed, "choices", *cell)
         given = 0
         while given < wanted:
-            left = [c for c in left if self.has_room(c) and not self._too_often(c)]
-            if not left:
+            left = [c for c in left if self.has_room(c)]
+            # What is too often right now may be rare again later, once others have caught up.
+            fair = [c for c in left if not self._too_often(c)]
+            if not fair:
                 return given, SCARCE
-            some = [left[int(k)] for k in g.permutation(len(left))[:COMPARED]]
+            some = [fair[int(k)] for k in g.permutation(len(fair))[:COMPARED]]
             best = min(some, key=self._cost)
             self.room.count(best)
             self.repeats.add(best)

@@ -18,16 +18,21 @@ from fathom.assets.spec import AssetSpec
 from fathom.assets.street.catalogue import STREET
 from fathom.english import article
 from fathom.programs.operators.handling import moved_later
+from fathom.programs.operators.hiding import would_be_seen
+from fathom.programs.operators.people import gaps_m
 from fathom.programs.operators.pictured import LOW_M, ON_M, foot_m
 from fathom.programs.operators.selecting import named
 from fathom.programs.referring import PEOPLE, Expression
 from fathom.programs.synonyms import taken_for
 from fathom.programs.values import SURE
+from fathom.programs.views.video import VideoView
 from fathom.questions.choice_candidate import CHOICES, DrawnOption
 from fathom.questions.contexts.video import VideoContext
 from fathom.questions.templates import Template
+from fathom.scenes.people import PUSHED, SEATS
 from fathom.scenes.room_contents import BLOCKS
 from fathom.scenes.several_alike import ALIKE, MOST
+from fathom.scenes.several_outside import NOUNS as ALIKE_OUTSIDE
 from fathom.store.seeds import rng
 
 COUNTED = tuple(str(n + 1) for n in range(MOST))
@@ -42,12 +47,24 @@ SOMEBODY = {"indoor": ("man", "woman"), "outdoor": (), "desktop": ()}
 HANDY_M = 0.8
 """What somebody might hold is no larger."""
 
-ON_THE_FLOOR = ("in_the_way", "heads_for", "right_beside")
+ON_THE_FLOOR = ("in_the_way", "heads_for", "right_beside", "sat_on", "pushed_by", "looked_at")
 """Operators whose outcome stands on the floor. So does what is false, or one could rule it out
 without looking."""
 
 STANDS = (*BLOCKS, "armchair", "basket", "floor lamp", "coat rack", "wardrobe", "dresser")
 """Of which some that are not there are among their false options, where too few other objects are."""
+
+SITTABLE = frozenset({*SEATS, "bed", "single bed", "pouf", "floor cushion", "coffee table", "suitcase"})
+"""What somebody could sit on."""
+
+PUSHED_M = 0.6
+"""What somebody could push with both hands is so high at least."""
+
+TOUCHING = ("sat_on", "pushed_by")
+"""Operators of people who touch what they have to do with."""
+
+UNLIKE = {"sat_on": tuple(sorted(SITTABLE)), "pushed_by": PUSHED}
+"""Operator → what else could be its outcome, where too little of that is there."""
 
 TELL_TALE = frozenset({"TV stand", "television", "monitor"})
 """What stands where one would expect it: nobody is asked what stands there."""
@@ -120,7 +137,8 @@ def _absent(stage: VideoContext, form: Template, filling: Filling, count: int) -
     """Return so many false options of which there is none in the scene, nor anything taken for them."""
     who = [stage.tracks.objects[k] for k in filling.who]
     g = rng(stage.recipe.seed, "absent", stage.scene.id, form.id, *who)
-    nouns = [STANDS[int(k)] for k in g.permutation(len(STANDS)) if count > 0]
+    every = UNLIKE.get(form.quantity, STANDS)
+    nouns = [every[int(k)] for k in g.permutation(len(every)) if count > 0]
     return [DrawnOption(f"none:{n}", f"the {n}") for n in nouns if _nowhere(stage, n)][: max(count, 0)]
 
 
@@ -131,7 +149,13 @@ def _could(stage: VideoContext, form: Template, filling: Filling, obj: int) -> b
         return False
     if form.quantity in ON_THE_FLOOR:
         frame = int(t.shown[filling.place])
+        if form.quantity in TOUCHING and not _touches(t, form.quantity, obj):
+            return False
+        if form.quantity == "looked_at" and gaps_m(t, filling.who[0], frame).get(obj, 0.0) <= 0:
+            return False
         return bool(foot_m(t, obj, frame) <= ON_M and t.sizes_m[obj, 2] >= LOW_M)
+    if form.quantity == "hidden_by":
+        return would_be_seen(t, filling.who[0], obj, int(t.shown[filling.place]))
     if form.quantity == "held_by":
         return bool(t.sizes_m[obj].max() <= HANDY_M)
     if form.quantity == "carrier_of":
@@ -140,6 +164,13 @@ def _could(stage: VideoContext, form: Template, filling: Filling, obj: int) -> b
     if form.quantity == "carried_by":
         return bool(t.sizes_m[obj, :2].min() < t.sizes_m[filling.who[0], :2].max())
     return True
+
+
+def _touches(tracks: VideoView, quantity: str, obj: int) -> bool:
+    """Return whether an object could be sat on, or pushed."""
+    if quantity == "sat_on":
+        return tracks.names[obj] in SITTABLE
+    return bool(tracks.sizes_m[obj, 2] >= PUSHED_M) and not (tracks.does and tracks.does[obj])
 
 
 def _colors(
@@ -156,7 +187,7 @@ def _colors(
 def _counts(
     stage: VideoContext, form: Template, filling: Filling, value: str, words: Sequence[str], called: Called
 ) -> Pool:
-    if value not in COUNTED or filling.noun not in ALIKE:
+    if value not in COUNTED or filling.noun not in (*ALIKE, *ALIKE_OUTSIDE):
         return None
     false = ((n, -1 if int(n) < int(value) else 1) for n in COUNTED if n != value)
     return DrawnOption(value, value), tuple(DrawnOption(n, n, side) for n, side in false)

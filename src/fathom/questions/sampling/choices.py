@@ -18,7 +18,7 @@ from fathom.programs.engine import Trace, run
 from fathom.programs.operators.handling import shows_turns, start_gaps_m
 from fathom.programs.referring import Expression, expressions
 from fathom.programs.values import ValueType
-from fathom.questions.choice_candidate import CHOICES, ChoiceCandidate, DrawnOption
+from fathom.questions.choice_candidate import CHOICES, DEEDS, ChoiceCandidate, DrawnOption
 from fathom.questions.contexts.video import VideoContext, video_context
 from fathom.questions.contexts.video_recipe import VideoQuestionRecipe
 from fathom.questions.contexts.video_visibility import Sights
@@ -27,6 +27,7 @@ from fathom.questions.sampling.choice_pools import POOLS, Asked, Filling, index_
 from fathom.questions.sampling.viewpoints import SIDELESS, named_once
 from fathom.questions.templates import Template
 from fathom.records import Scene, Step
+from fathom.scenes.people import CHAIRS
 from fathom.store.seeds import rng
 
 TRIED = 120
@@ -35,7 +36,11 @@ TRIED = 120
 FOG_LEAVES, DARKEST = 0.45, 0.3
 """To which part of what the air lets one see objects are asked about, and under how much light at least."""
 
-OF_PEOPLE = ("heads_for", "right_beside", "held_by", "posture")
+OF_PEOPLE = DEEDS
+OF_CONTACTS = ("sat_on", "pushed_by", "does_to")
+TOUCHED_PX, TOUCHED_SHARE = 1500, 0.25
+"""Operators of contacts, and how much of what is touched shows at least: a part is behind who touches it."""
+
 OF_ALL = ("quarter_of_picture", "view_side", "shown_noun", "in_the_way")
 """Operators that are asked about people, and about people as well as about objects."""
 
@@ -46,9 +51,11 @@ FRONTED = {"dealing": (0,)}
 def choice_candidates(scene: Scene, visibility: Sights, recipe: VideoQuestionRecipe) -> list[ChoiceCandidate]:
     """Return what can be asked of a scene. A pure function of its arguments."""
     stage = video_context(scene, visibility, recipe)
-    called = _names(stage)
+    clear = _names(stage)
+    touched = {**_touched(stage), **clear}
     out = []
     for form in recipe.forms:
+        called = touched if form.quantity in OF_CONTACTS else clear
         if stage.tracks.rules.name not in form.settings:
             continue
         g = rng(recipe.seed, "fillings", scene.id, form.id)
@@ -75,6 +82,21 @@ def _names(stage: VideoContext) -> dict[int, Expression]:
     return found
 
 
+def _touched(stage: VideoContext) -> dict[int, Expression]:
+    """Return the objects that have a name of their own, of which a part is hidden by who touches them."""
+    listed = expressions(stage.tracks)
+    px, shares = stage.visibility.visible_px[:, 0], stage.shares[:, 0]
+    found = {}
+    for k in np.flatnonzero((px >= TOUCHED_PX) & (shares >= TOUCHED_SHARE)).tolist():
+        one = listed.get(stage.tracks.objects[k])
+        still = (
+            stage.tracks.stands[k] or stage.tracks.texts[k] or (stage.tracks.does and stage.tracks.does[k])
+        )
+        if one is not None and not one.anchor and not still and named_once(stage, k, one):
+            found[k] = one
+    return found
+
+
 def _lit(stage: VideoContext, obj: int) -> bool:
     """Return whether dark and fog leave enough of an object to be seen."""
     said = stage.scene.environment.detail
@@ -88,7 +110,9 @@ def _fillings(
 ) -> Iterator[Filling]:
     """Yield how a form could be filled, by chance."""
     if "n" in {a[1:] for node in form.nodes for a in node.args}:
-        yield from (Filling((), noun=n) for n in sorted({stage.tracks.names[k] for k in stage.objects}))
+        dim = {stage.tracks.names[k] for k in stage.objects if not _lit(stage, k)}
+        there = {stage.tracks.names[k] for k in stage.objects} - dim
+        yield from (Filling((), noun=n) for n in sorted(there))
         return
     names = sorted(called)
     if form.asks == "orders":
@@ -103,6 +127,7 @@ def _fillings(
         for who in every
         if all(sided[who[i]] for i in fronted)
         and _fits(form, bool(people[list(who[:1])].any()))
+        and (form.quantity != "does_to" or stage.tracks.names[who[1]] in CHAIRS)
         # Were it asked of a bowl, who knows the noun could rule out that it is turned.
         and (form.quantity != "handling" or shows_turns(stage.tracks, who[0]))
     ]

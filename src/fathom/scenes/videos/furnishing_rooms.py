@@ -16,7 +16,6 @@ from functools import cached_property
 import numpy as np
 
 from fathom.assets.furniture.catalogue import Furniture, furniture_model
-from fathom.assets.furniture.living import PERSON
 from fathom.assets.sizes import drawn_size
 from fathom.assets.spec import AssetSpec
 from fathom.geometry.poses import Array
@@ -149,7 +148,7 @@ class RoomLayout:
 
     def drawn(self, names: Sequence[str]) -> Stand | None:
         """Return an object of one of these nouns, unlike what is there; None without kinds."""
-        loose = [k for k in self.furniture.values() if k.category != PERSON or not k.seat[0]]
+        loose = [k for k in self.furniture.values() if not k.needs_another]
         there = sorted({k.noun for k in loose if k.noun in names and self._countable(k.noun)})
         if not there or len(self.stands) >= self.most:
             return None

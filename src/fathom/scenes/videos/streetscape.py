@@ -57,7 +57,7 @@ def objects_of(
         if s.number >= 0:
             objects.append(_building(numbered("building"), s, assets))
         else:
-            objects.append(_still(numbered(assets.category(s.kind)), s, assets))
+            objects.append(standing_object(numbered(assets.category(s.kind)), s, assets))
     for k, v in enumerate(moved.vehicles):
         if v.kind:
             poses = v.driver.poses(moved.lengths_m[k], times_s)
@@ -120,7 +120,8 @@ def _pose(s: Stood) -> Pose:
     return routes.rounded(np.array([*s.place_m, 0.0]), yaw_quaternion(s.heading_rad), 0.0)
 
 
-def _still(name: str, s: Stood, assets: StreetAssets) -> SceneObject:
+def standing_object(name: str, s: Stood, assets: StreetAssets) -> SceneObject:
+    """Return the record of something small that stands on a street."""
     return _object(
         name, s.kind, s.size_m, s.color, (_pose(s),), assets, {**dict(s.said), **stem_words(s.stem)}
     )

@@ -75,6 +75,8 @@ class ObservedVideo:
         every frame, and at which of these it stands still
     written : the words that are read in the first frame shown, and on what each stands
     daylight : the light and the air outdoors; None where there is no sky
+    surfaces : (T,) of each object the points that the first frame shown shows, in its own frame and in the
+        world, (k, 3) each
     """
 
     scene: str
@@ -98,6 +100,7 @@ class ObservedVideo:
     still: tuple[Mask, ...]
     written: tuple[tuple[str, str], ...] = ()
     daylight: Daylight | None = None
+    surfaces: tuple[tuple[Array, Array], ...] = ()
     memo: dict[Hashable, Any] = field(default_factory=dict, repr=False)
 
     @property
@@ -181,12 +184,11 @@ def observed_video(
 ) -> ObservedVideo:
     """Return what the cells of a video show, one for each frame that is shown.
 
-    `scene` is the record as it was drawn, or `as_filmed`; of its objects those in the cells that are no
-    structure are watched. `made_out` are the pixels and the share of its silhouette from which a thing can be
-    made out. Raises DataError where the record's camera does not see what the cells show.
+    `scene` is as it was drawn, or `as_filmed`; of its objects those in the cells that are no structure are
+    watched. `made_out` are the pixels and the share of its silhouette from which a thing can be made out.
+    Raises DataError where the record's camera does not see what the cells show.
     """
-    found = sorted(cells, key=lambda c: c.frame)
-    _check(scene, found)
+    found = _checked(scene, sorted(cells, key=lambda c: c.frame))
     named = {g.object_id: k for k, g in enumerate(found[0].objects)}
     objects = [t for t in scene.objects if t.id in named and t.id != BACKDROP and t.category != STRUCTURE]
     where, shown = [named[t.id] for t in objects], np.array([c.frame for c in found], dtype=np.intp)
@@ -221,7 +223,13 @@ def observed_video(
         still=tuple(w[1] for w in ways),
         written=_written(found[0], objects, where, fits),
         daylight=daylight_of(scene.environment),
+        surfaces=_surfaces(found[0], where),
     )
+
+
+def _surfaces(cell: TruthCell, where: Sequence[int]) -> tuple[tuple[Array, Array], ...]:
+    """Return the points that a cell shows of each object, in its own frame and in the world."""
+    return tuple((cell.objects[k].rest_m, cell.objects[k].points_m) for k in where)
 
 
 def _poses(camera: Camera, frames: int) -> list[Pose]:
@@ -244,8 +252,8 @@ def _written(
     return tuple(found)
 
 
-def _check(scene: Scene, cells: Sequence[TruthCell]) -> None:
-    """Raise DataError where there are no cells, or where they are not what the record's camera sees."""
+def _checked(scene: Scene, cells: Sequence[TruthCell]) -> Sequence[TruthCell]:
+    """Return cells. Raises DataError where there are none, or they are not what the record's camera sees."""
     if not cells:
         raise DataError(
             f"scene {scene.id}: expected the truth of its frames, but there is none; build it again"
@@ -260,6 +268,7 @@ def _check(scene: Scene, cells: Sequence[TruthCell]) -> None:
                         f"scene {scene.id}: at frame {cell.frame} its camera sees {g.object_id} {off:.1f} px "
                         f"from where the truth shows it: expected at most {SAME_PX:g}; build the truth again"
                     )
+    return cells
 
 
 def _setting(scene: Scene) -> str:

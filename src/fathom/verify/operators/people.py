@@ -18,8 +18,18 @@ from fathom.verify.undecided import InsufficientEvidence, NoAnswer
 from fathom.verify.values import DerivedAnswer, word
 
 PEOPLE = ("man", "woman")
-TALL_M, STRIDE, LITTLE = 1.35, 1.15, 0.85
-"""Who is less high sits; who walks reaches farther from front to back than from side to side, ÷."""
+TOP, TOP_POINTS = 0.88, 3
+"""Above which part of their height the head is, of which so many points are seen."""
+
+SLIM, STRIDE = 0.28, 0.45
+"""Who stands is no longer from front to back than this, ÷ their height, who walks longer."""
+
+BACK, UPRIGHT, OVER, FORTH = -0.09, -0.07, 0.12, 0.15
+"""Who sits has the head at most so far before the middle, who pushes at least as far as the last, all others
+between the two in the middle, ÷ their height."""
+
+LOW_M, HIGH_M = 1.12, 1.2
+"""Who sits on the floor is no higher, who is seated on something no lower."""
 
 WHOLE = 0.93
 """Of whom a smaller share is seen, legs or feet may be hidden: who walks looks like somebody who stands."""
@@ -29,20 +39,30 @@ NEAREST_M, REACHES_M = 0.15, 0.48
 HAND_M, HANGS_M = 0.06, 0.06
 
 
-def _does(video: ObservedVideo, obj: int) -> str:
+def does(video: ObservedVideo, obj: int) -> str:
+    """Return what somebody does, by how long they are, and by how far their head is before their middle."""
     if video.names[obj] not in PEOPLE:
         raise NoAnswer
-    long, wide, high = video.size(obj).tolist()
-    if high >= TALL_M and long >= STRIDE * wide:
-        return "walks"
-    if float(video.shares[:, obj].max()) < WHOLE or (high >= TALL_M and long > LITTLE * wide):
+    long, _, high = video.size(obj).tolist()
+    rest = video.surfaces[obj][0]
+    head = rest[rest[:, 2] >= TOP * high, 0]
+    if len(head) < TOP_POINTS:
         raise InsufficientEvidence
-    return "sits" if high < TALL_M else "stands"
+    lean, share = float(np.median(head)) / high, long / high
+    if lean >= FORTH:
+        return "pushes"
+    if lean <= BACK and not LOW_M < high < HIGH_M:
+        return "sits" if high <= LOW_M else "seated"
+    if UPRIGHT <= lean <= OVER and share >= STRIDE:
+        return "walks"
+    if UPRIGHT <= lean <= OVER and share <= SLIM and float(video.shares[:, obj].max()) >= WHOLE:
+        return "stands"
+    raise InsufficientEvidence
 
 
 def way_to(video: ObservedVideo, person: int, frame: int) -> DerivedAnswer:
     """Return what the ray along which somebody walks meets first."""
-    if _does(video, person) != "walks":
+    if does(video, person) != "walks":
         raise NoAnswer
     start, ahead = middle(video, person, frame)[:2], video.turn(person, frame)[:2, 0]
     met, passed = {}, {}
@@ -65,7 +85,7 @@ def way_to(video: ObservedVideo, person: int, frame: int) -> DerivedAnswer:
     return word(video.objects[first])
 
 
-def _held(video: ObservedVideo, person: int, frame: int) -> list[int]:
+def held(video: ObservedVideo, person: int, frame: int) -> list[int]:
     """Return what hangs at somebody's hand, on nothing."""
     low, high = bottom_m(video, person, frame), float(video.size(person)[2])
     out = []
@@ -82,7 +102,7 @@ def _held(video: ObservedVideo, person: int, frame: int) -> list[int]:
 
 def beside(video: ObservedVideo, person: int, frame: int) -> DerivedAnswer:
     """Return what on the floor is nearest to somebody who does not walk."""
-    if _does(video, person) == "walks":
+    if does(video, person) not in ("stands", "sits"):
         raise NoAnswer
     near = (k for k in known_objects(video, frame, person) if abs(bottom_m(video, k, frame)) <= LEVEL_M)
     gaps = {k: box_gap_m(video, person, k, frame) for k in near}
@@ -98,16 +118,16 @@ def holds(video: ObservedVideo, person: int, frame: int) -> DerivedAnswer:
     """Return the one object that somebody holds."""
     if video.names[person] not in PEOPLE:
         raise NoAnswer
-    held = _held(video, person, frame)
-    if len(held) != 1:
+    some = held(video, person, frame)
+    if len(some) != 1:
         raise InsufficientEvidence
-    return word(video.objects[held[0]])
+    return word(video.objects[some[0]])
 
 
 def what_is_done(video: ObservedVideo, person: int, frame: int) -> DerivedAnswer:
-    """Return whether somebody walks, sits, stands, or stands and holds something."""
-    does = _does(video, person)
-    return word("holds" if does == "stands" and _held(video, person, frame) else does)
+    """Return whether somebody walks, pushes, sits, is seated, stands, or stands and holds something."""
+    said = does(video, person)
+    return word("holds" if said == "stands" and held(video, person, frame) else said)
 
 
 declare(

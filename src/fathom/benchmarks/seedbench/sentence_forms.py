@@ -1,0 +1,236 @@
+"""Which sentences of a built SEED-Bench ask what, and what their options say: tables of the reader alone.
+
+Ref: SEED-Bench §3.1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+NAME = r"(the [a-z][a-z -]*?)"
+
+PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "kind of room": ("what kind of room is this", "which room of a home does the picture show"),
+        "use of room": (
+            "what is this room furnished for",
+            "what do people mainly do in the room that the picture shows",
+        ),
+        "what is there": (
+            "which of these can be seen in the picture",
+            "only one of these is in the picture. which one",
+        ),
+        "what is on it": (
+            f"what is the object that stands on {NAME}",
+            f"look at the top of {NAME}. what stands there",
+            f"if {NAME} were taken away at once, what would fall to the floor",
+            f"suppose {NAME} vanished. what would drop",
+        ),
+        "its color": (f"what color is {NAME}", f"which of these is the color of {NAME}"),
+        "quarter": (f"in which quarter of the picture is {NAME}", f"where in the picture is {NAME}"),
+        "what is under it": (f"on what does {NAME} stand", f"what is directly under {NAME}"),
+        "how many": (
+            r"how many ([a-z -]+) can be seen in the picture",
+            r"count the ([a-z -]+) in the picture. how many are there",
+        ),
+        "side in the view": (
+            f"as the camera looks at the scene, where is {NAME} mainly, relative to {NAME}",
+            f"seen from the camera, where is {NAME} mainly, relative to {NAME}",
+        ),
+        "relation": (
+            f"how is {NAME} turned, relative to {NAME}. left and right are its own, as it faces",
+            f"which side does {NAME} turn to {NAME}. left and right are its own, as it faces",
+        ),
+        "way of somebody": (
+            f"what is {NAME} walking towards",
+            f"to what does the way of {NAME}, straight ahead, lead first",
+        ),
+        "beside somebody": (
+            f"what is {NAME} right beside",
+            f"of what stands on the floor, what is nearest to {NAME}",
+        ),
+        "in the hand": (f"what does {NAME} hold", f"what does {NAME} have in one hand"),
+        "seat of somebody": (f"what is {NAME} sitting on", f"on what does {NAME} sit"),
+        "pushed by somebody": (
+            f"what is {NAME} pushing",
+            f"against what does {NAME} press both hands",
+        ),
+        "looked at by somebody": (
+            f"what is {NAME} looking at",
+            f"towards what does {NAME} look, straight ahead",
+        ),
+        "done to it": (f"what is {NAME} doing to {NAME}", f"what does {NAME} do with {NAME}"),
+        "posture": (f"what is {NAME} doing", f"which of these is {NAME} seen doing"),
+        "in the way": (
+            f"somebody walks in a straight line over the floor from {NAME} to {NAME}. what would they bump "
+            "into first",
+            f"a toy train is to run straight over the floor from {NAME} to {NAME}. what has to be moved out "
+            "of its way",
+        ),
+        "hidden then": (
+            f"suppose {NAME} stood half as far from the camera, in the same direction and turned as it is. "
+            "what would be hidden behind it",
+            f"{NAME} is brought straight towards the camera, to half its distance. which of these does it "
+            "hide then",
+        ),
+        "writing on the poster": (
+            "what does the poster on the wall say",
+            "which word is written on the poster",
+        ),
+        "writing on the screen": ("what does the screen show", "which word can be read on the screen"),
+        "writing on the box": (
+            "what is printed on the cardboard box",
+            "which word can be read on the side of the cardboard box",
+        ),
+        "writing on the sign": (
+            "what does the sign over the pavement say",
+            "which word is written on the sign that hangs at the building",
+        ),
+        "weather": ("what is the weather like", "what weather does the picture show"),
+        "time of day": (
+            "at what time of day was this picture taken",
+            "what time of day does the picture show",
+        ),
+        "handling": (f"what is done with {NAME} in this video", f"what happens to {NAME} during the video"),
+        "goal": (
+            f"the video stops while {NAME} is being moved. right next to what will it be put down",
+            f"when the video ends, {NAME} is still on its way. judging by its way so far, beside what "
+            "will it come to rest",
+        ),
+        "order of moves": (
+            f"in which order are {NAME}, {NAME} and {NAME} moved",
+            f"{NAME}, {NAME} and {NAME}: which is moved first, which second, which last",
+        ),
+    }
+)
+"""What a sentence asks → its wordings, in small letters, every sentence with a full stop but the last."""
+
+WRITINGS = {f"writing on the {what}": what for what in ("poster", "screen", "box", "sign")}
+"""What is asked about a word → on what the word stands, as programs say it."""
+
+ASKS: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "room_kind": frozenset({"kind of room"}),
+        "room_use": frozenset({"use of room"}),
+        "shown_noun": frozenset({"what is there"}),
+        "carried_by": frozenset({"what is on it"}),
+        "color_of": frozenset({"its color"}),
+        "quarter_of_picture": frozenset({"quarter"}),
+        "carrier_of": frozenset({"what is under it"}),
+        "how_many": frozenset({"how many"}),
+        "view_side": frozenset({"side in the view"}),
+        "dealing": frozenset({"relation"}),
+        "in_the_way": frozenset({"in the way"}),
+        "heads_for": frozenset({"way of somebody"}),
+        "right_beside": frozenset({"beside somebody"}),
+        "held_by": frozenset({"in the hand"}),
+        "posture": frozenset({"posture"}),
+        "hidden_by": frozenset({"hidden then"}),
+        "sat_on": frozenset({"seat of somebody"}),
+        "pushed_by": frozenset({"pushed by somebody"}),
+        "looked_at": frozenset({"looked at by somebody"}),
+        "does_to": frozenset({"done to it"}),
+        "written": frozenset(WRITINGS),
+        "weather": frozenset({"weather"}),
+        "daytime": frozenset({"time of day"}),
+        "handling": frozenset({"handling"}),
+        "ends_beside": frozenset({"goal"}),
+        "moved_order": frozenset({"order of moves"}),
+    }
+)
+"""A program's last operator → what its words may ask."""
+
+SAID: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "kind of room": {
+            f"a {kind}": kind for kind in ("living room", "bedroom", "study", "dining room", "kitchen")
+        },
+        "use of room": {
+            "cooking": "kitchen",
+            "sleeping": "bedroom",
+            "sitting together on a sofa": "living room",
+            "working at a desk": "study",
+            "eating at a table with others": "dining room",
+        },
+        "quarter": {
+            f"in the {v} {h} quarter": f"{v} {h}" for v in ("top", "bottom") for h in ("left", "right")
+        },
+        "side in the view": {
+            "to the left of it": "left",
+            "to the right of it": "right",
+            "in front of it, closer to the camera": "nearer",
+            "behind it, farther from the camera": "farther",
+        },
+        "relation": {
+            "it faces it": "front",
+            "it has its back turned to it": "back",
+            "it has its left side turned to it": "left",
+            "it has its right side turned to it": "right",
+        },
+        "posture": {
+            "walking": "walks",
+            "standing with empty hands": "stands",
+            "standing with something in one hand": "holds",
+            "sitting on the floor": "sits",
+            "sitting on a piece of furniture": "seated",
+            "pushing something with both hands": "pushes",
+        },
+        "done to it": {
+            "sitting on it": "sits",
+            "pushing it with both hands": "pushes",
+            "walking towards it": "walks",
+            "standing still and looking at it": "looks",
+        },
+        "weather": {
+            "it is sunny": "sunny",
+            "it is overcast, and dry": "overcast",
+            "it is raining": "rain",
+            "it is snowing": "snow",
+            "it is foggy": "fog",
+        },
+        "time of day": {
+            "around noon, with the sun high": "noon",
+            "in the early morning or the evening, with a low sun": "low sun",
+            "in twilight or at night, with the sun below the horizon": "dark",
+            "by day, with the sun behind a closed cover of clouds": "clouded",
+        },
+        "handling": {
+            "it is slid across the table": "slid",
+            "it is turned on the spot": "turned",
+            "it is lifted and put down in another place": "lifted",
+            "nothing: it stays as it is": "untouched",
+        },
+    }
+)
+"""What is asked → what its options say → the outcome that they stand for."""
+
+COLORS = frozenset(
+    {"red", "blue", "green", "yellow", "purple", "orange", "white", "black", "gray", "brown", "cyan", "pink"}
+)
+
+DRESSED = frozenset({"pedestrian", "cyclist"})
+"""Of whom a color is that of their clothes: the pedestrian in black."""
+
+PERHAPS_ABSENT = frozenset(
+    {
+        "in the way",
+        "way of somebody",
+        "beside somebody",
+        "seat of somebody",
+        "pushed by somebody",
+        "looked at by somebody",
+    }
+)
+"""What is asked → options are objects of the scene, or such as are not there."""
+
+NAMED = frozenset(
+    {
+        "what is on it",
+        "what is under it",
+        "goal",
+        "in the hand",
+        "hidden then",
+    }
+)
+"""What is asked → options are objects of the scene."""

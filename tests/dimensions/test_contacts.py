@@ -1,0 +1,140 @@
+"""People who touch something or look at it, and what would be hidden: staged rooms, by both derivations."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fathom.assets.furniture.catalogue import INDOORS, furniture_model, room_assets
+from fathom.assets.furniture.living import living
+from fathom.assets.model import stretched_to
+from fathom.programs.operators.contacts import does_to, looked_at, pushed_by, sat_on
+from fathom.programs.operators.hiding import hidden_by, would_be_seen
+from fathom.programs.operators.people import posture
+from fathom.programs.values import Measured, Unanswerable
+from fathom.programs.views.video import VideoView
+from fathom.records import Environment, Scene
+from fathom.scenes.people import told
+from fathom.scenes.pushing import put_to_push
+from fathom.scenes.sitting import sat_down
+from fathom.scenes.videos import cameras, routes
+from fathom.scenes.videos.furnishing_rooms import RoomLayout, Stand
+from fathom.scenes.videos.indoor import DAY, Indoor, room_for
+from fathom.scenes.videos.indoor_objects import room_objects
+from fathom.scenes.videos.rooms import house_objects
+from fathom.verify.operators.contacts import done_to, hands_at, seat_of, seen_ahead
+from fathom.verify.operators.hiding import hides_then
+from fathom.verify.operators.people import what_is_done
+from fathom.verify.undecided import InsufficientEvidence, NoAnswer
+from fathom.verify.values import DerivedAnswer
+from tests.dimensions.conftest import Seen, _seen
+
+ASSETS = {**room_assets(None), **INDOORS, **living()}
+EYE = np.array([0.3, -2.6, 1.5])
+
+
+def layout_of(*stands: Stand) -> RoomLayout:
+    g = np.random.default_rng(1)
+    room = room_for(g, "living room", Indoor(bent=0.0), 1.3)
+    layout = RoomLayout(room, g, room_assets(None), most=9)
+    layout.stands += stands
+    return layout
+
+
+def a(name: str, x: float, y: float, heading: float = 0.0) -> Stand:
+    spec = ASSETS[f"built-in:{name}"]
+    return Stand(spec, "", furniture_model(spec).extents, (x, y, 0.0), heading)
+
+
+def looked_into(layout: RoomLayout, path: Path, eye: np.ndarray = EYE) -> Seen:
+    pose = routes.looking(eye[None], np.array([[0.0, 0.0, 0.7]]), np.zeros(1))
+    things = told(room_objects(layout, {}, False))
+    scene = Scene(
+        id="staged",
+        generator="pictured-room",
+        version="1",
+        seed="0",
+        objects=(*house_objects(layout.room, "living room", "0", *DAY), *things),
+        cameras=(cameras.pinhole(480, 360, math.radians(75), pose),),
+        environment=Environment(name="indoors", ground="none"),
+        times_s=(0.0,),
+        source={"setting": "indoor", "video": "staged", "room": "living room"},
+    )
+    return _seen(scene, path / "truth.zip")
+
+
+def first(act: Callable[..., Measured], view: VideoView, *who: str) -> str | None:
+    """Return what the first derivation finds; None where it is not firm."""
+    try:
+        found = act(view, *(view.index(w) for w in who), 0)
+    except Unanswerable:
+        return None
+    return str(found.value) if found.truth.ratio >= 1 else None
+
+
+def second(act: Callable[..., DerivedAnswer], seen: Seen, *who: str) -> str | None:
+    try:
+        return act(seen.observed, *(seen.observed.objects.index(w) for w in who), 0).word
+    except (InsufficientEvidence, NoAnswer):
+        return None
+
+
+def test_both_palms_touch_what_is_pushed_and_both_derivations_say_so(tmp_path: Path) -> None:
+    layout = layout_of(a("dresser", 0.0, 0.0, math.pi))
+    spot = put_to_push(layout, a("pushing woman", 0.0, 0.0), layout.stands[0])
+    assert spot is not None
+    hands = np.concatenate([
+        p.vertices for p in stretched_to(furniture_model(spot.asset), spot.size_m).parts if p.name == "hands"
+    ])  # fmt: skip
+    c, s = math.cos(spot.heading_rad), math.sin(spot.heading_rad)
+    tip = np.array(spot.place_m[:2]) + hands[hands[:, 0].argmax(), :2] @ np.array([[c, s], [-s, c]])
+    local = np.abs(tip - layout.stands[0].place_m[:2]) - np.array(layout.stands[0].size_m[:2]) / 2
+    assert -0.03 < float(local.max()) < 0.01, "the palms are at the surface"
+    side = np.array([-s, c]) * 2.4
+    eye = np.array([*(np.array(spot.place_m[:2]) + side), 1.5])
+    seen = looked_into(layout, tmp_path, eye)
+    assert first(pushed_by, seen.view, "thing1") == second(hands_at, seen, "thing1") == "thing0"
+    assert first(posture, seen.view, "thing1") == second(what_is_done, seen, "thing1") == "pushes"
+    assert first(does_to, seen.view, "thing1", "thing0") == "pushes"
+    back = np.array(spot.place_m[:2]) - 0.2 * np.array([c, s])
+    layout.stands[1] = replace(spot, place_m=(float(back[0]), float(back[1]), 0.0))
+    away = looked_into(layout, tmp_path, eye)
+    assert first(pushed_by, away.view, "thing1") is second(hands_at, away, "thing1") is None
+
+
+def test_who_is_on_a_seat_sits_on_that_by_both_derivations(tmp_path: Path) -> None:
+    layout = layout_of(a("armchair", 0.0, 0.0, -0.7), a("bench", 1.6, 0.6))
+    spot = next(s for s in sat_down(layout, a("man on a seat", 0.0, 0.0)) if s.on == 0)
+    layout.stands.append(spot)
+    seen = looked_into(layout, tmp_path)
+    assert first(sat_on, seen.view, "thing2") == second(seat_of, seen, "thing2") == "thing0"
+    assert first(posture, seen.view, "thing2") == second(what_is_done, seen, "thing2") == "seated"
+    assert (
+        first(does_to, seen.view, "thing2", "thing0") == second(done_to, seen, "thing2", "thing0") == "sits"
+    )
+    assert first(does_to, seen.view, "thing2", "thing1") is second(done_to, seen, "thing2", "thing1") is None
+
+
+@pytest.mark.parametrize(("turn", "found"), [(0.0, "thing0"), (math.radians(30.0), None)])
+def test_what_is_looked_at_is_straight_ahead(tmp_path: Path, turn: float, found: str | None) -> None:
+    layout = layout_of(
+        a("armchair", 0.9, 0.0, math.pi), a("stool", -0.9, 1.0), a("standing man", -1.1, 0.0, turn)
+    )
+    seen = looked_into(layout, tmp_path)
+    assert first(looked_at, seen.view, "thing2") == second(seen_ahead, seen, "thing2") == found
+    assert (first(does_to, seen.view, "thing2", "thing0") == "looks") == (found is not None)
+
+
+def test_what_a_wardrobe_would_hide_half_as_far(tmp_path: Path) -> None:
+    eye = np.array([0.0, -2.4, 1.5])
+    stands = a("wardrobe", 0.0, 1.2, -math.pi / 2), a("bin", 0.85, 1.3), a("stool", -1.9, 0.9)
+    seen = looked_into(layout_of(*stands), tmp_path, eye)
+    assert first(hidden_by, seen.view, "thing0") == second(hides_then, seen, "thing0") == "thing1"
+    cover, stool = (seen.view.index(name) for name in ("thing0", "thing2"))
+    assert would_be_seen(seen.view, cover, stool, 0) and not would_be_seen(seen.view, cover, stool - 1, 0)
+    assert first(hidden_by, seen.view, "thing1") is second(hides_then, seen, "thing1") is None
