@@ -25,7 +25,7 @@ from fathom.programs.views.video import video_view
 from fathom.questions.balancing.choices import chosen
 from fathom.questions.choice_candidate import DEEDS
 from fathom.questions.mix import wanted_of
-from fathom.records import Question, Step
+from fathom.records import Question, Step, without_answer
 from fathom.verify.engine import derive
 from fathom.verify.observed.lettering import spelled
 from fathom.verify.operators.people import PEOPLE, what_is_done
@@ -278,3 +278,12 @@ def test_of_nobody_two_questions_tell_what_they_do(questions: Sequence[Question]
         (q.scene, q.evidence.objects[0]) for q in questions if q.program[-1].op in DEEDS and q.evidence
     )
     assert deeds and max(deeds.values()) == 1
+
+
+def test_visual_reasoning_says_why_and_no_model_is_told(questions: Sequence[Question]) -> None:
+    reasoned = [q for q in questions if q.task == "visual_reasoning"]
+    assert reasoned
+    for q in reasoned:
+        why = q.tags["explanation"]
+        assert q.answer.lower() in why.lower() and "{" not in why, why
+        assert "explanation" not in without_answer(q).tags

@@ -92,6 +92,7 @@ FIELDS: Mapping[Scenes, frozenset[str]] = {
             "settings",
             "options",
             "opposite_of",
+            "because",
         )
     ),
 }

@@ -75,6 +75,7 @@ class Template(msgspec.Struct, frozen=True, kw_only=True, dict=True, forbid_unkn
     options : what is chosen from, where there is always the same choice: answer → how it is written, in which
         `{a}` is the first object; the wordings then say no time
     opposite_of : the id of the template of which it asks the opposite, of the same objects
+    because : why the answer is right; `{a}` and `{b}` are the objects, `{answer}` is the answer
     """
 
     id: str
@@ -112,6 +113,7 @@ class Template(msgspec.Struct, frozen=True, kw_only=True, dict=True, forbid_unkn
     settings: tuple[str, ...] = ()
     options: dict[str, str] = {}
     opposite_of: str = ""
+    because: str = ""
 
     def __hash__(self) -> int:
         """Return the hash of its id: what it consists of is compared, but not hashed."""

@@ -142,7 +142,7 @@ class Question(Record, frozen=True, kw_only=True):
 ABOUT_THE_ANSWER = frozenset(
     {
         *("views", "time", "distractors", "prior_answer", "nearest_error", "difficulty"),
-        *("counterfactual", "n_objects", "picture_suggests", "options_mean"),
+        *("counterfactual", "n_objects", "picture_suggests", "options_mean", "explanation"),
     }
 )
 """Tags that say what it takes to answer, what is false, or what the pictures show: no backend is told."""

@@ -24,7 +24,7 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "what is on it": (
             f"what is the object that stands on {NAME}",
             f"look at the top of {NAME}. what stands there",
-            f"if {NAME} were taken away at once, what would fall to the floor",
+            f"if {NAME} were suddenly taken away, what would fall to the floor",
             f"suppose {NAME} vanished. what would drop",
         ),
         "its color": (f"what color is {NAME}", f"which of these is the color of {NAME}"),

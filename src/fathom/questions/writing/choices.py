@@ -15,6 +15,9 @@ from fathom.store.seeds import rng
 
 SLOTS = "abc"
 
+EXPLANATION = "explanation"
+"""The tag that says why the answer is right."""
+
 
 def written_choices(selected: Sequence[ChoiceSelected], recipe: VideoQuestionRecipe) -> Iterator[Question]:
     """Yield the questions, in the order of their selection."""
@@ -31,12 +34,15 @@ def _question(selected: ChoiceSelected, name: str, recipe: VideoQuestionRecipe) 
     slots = "n" if form.asks == "counts" else SLOTS
     words = dict(zip(slots, map(spelled, c.words), strict=False))
     text = form.texts[int(rng(recipe.seed, "wording", name).integers(len(form.texts)))]
-    said = filled_text(text, lambda slot, _: words[slot])
+    answer = spelled(c.answer.text)
+    said, because = (
+        filled_text(t, lambda slot, _: (words | {"answer": answer})[slot]) for t in (text, form.because)
+    )
     return Question(
         id=name,
         task=form.task,
         text=said[:1].upper() + said[1:],
-        answer=spelled(c.answer.text),
+        answer=answer,
         media=(c.media,),
         scene=c.scene,
         choices=tuple(spelled(o.text) for o in selected.options),
@@ -54,6 +60,7 @@ def _question(selected: ChoiceSelected, name: str, recipe: VideoQuestionRecipe) 
             "setting": c.setting,
             "form": form.id,
             OPTIONS_MEAN: ", ".join(o.value for o in selected.options),
+            **({EXPLANATION: because[:1].upper() + because[1:]} if because else {}),
         },
         source="rules=tracks",
     )
