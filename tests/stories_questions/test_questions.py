@@ -191,7 +191,7 @@ def test_no_choice_is_what_another_object_is_measured_from_nor_called_as_the_act
 
 
 def test_what_is_trivial_at_one_look_is_not_asked() -> None:
-    hard = {f.id for f in templates() if f.hard}
+    hard = {f.id for f in templates("props") if f.hard}
     assert {"spatial.on", "appearance.carried_color", "counting.legs"} <= hard
     for c in (c for lot in lots() for c in lot.candidates):
         assert c.worth or c.prior or c.form not in hard

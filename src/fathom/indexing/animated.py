@@ -84,9 +84,8 @@ def _said(folder: Path, place: Path, proposal: AnimatedProposal, lexicon: Lexico
     yield from _some("size_m: hardly meant in meters", odd)
     yield from _some("up: its head lies beside its legs, not above them; is it the file's z?", proposal.lying)
     yield "  noun and category: what questions call it, and one of " + ", ".join(CATEGORIES)
-    yield from _some(
-        "noun: no name says what it is", [a.name for a in manifest.assets if noun_of(a.name)[0] == NOTHING]
-    )
+    unnamed = [a.name for a in manifest.assets if noun_of(a.name)[0] == NOTHING]
+    yield from _some("noun: no name says what it is", unnamed)
     verbless = [f"{a.name} / {c.name}" for a, c in clips if not c.verb and not c.reason]
     yield from _some(
         f"verb: the name of the clip and its motion tell none of the {len(lexicon.verbs)} of the lexicon "
@@ -95,8 +94,7 @@ def _said(folder: Path, place: Path, proposal: AnimatedProposal, lexicon: Lexico
     )
     yield from _some("verb: not sure, of the words or the motion that follow", _unsure(manifest))
     yield "  limbs: by the names of joints, which stand in each entry under `joints`"
-    nameless = [a.name for a in manifest.assets if not a.limbs]
-    yield from _some("limbs: no joint is named after one", nameless)
+    yield from _some("limbs: no joint is named after one", [a.name for a in manifest.assets if not a.limbs])
     yield "  verb, materials, limbs: whether each clip shows what its verb says, and words for what is seen"
     yield from _some("verb: the clip was not measured to move as it implies", proposal.unlike)
     yield from (f"{place / name}" for name in (PROPOSED_NAME, SHEETS))
