@@ -11,6 +11,7 @@ from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
 from fathom import api
+from tests.built_once import built_once
 
 HERE = Path(__file__).resolve().parent
 BESIDE = HERE.parents[1] / "shared"
@@ -99,9 +100,13 @@ def samples_folder(assets_folder: Path) -> Path:
 @pytest.fixture(scope="session")
 def small_dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A whole dataset of four scenes without pictures; shared: tests that change it take `small_copy`."""
-    out = tmp_path_factory.mktemp("small") / "dataset"
-    api.build_dataset("pulsecheck457", out, scenes=4, train_scenes=3, seed="walk", renderer="none", workers=1)
-    return out
+
+    def build(out: Path) -> None:
+        api.build_dataset(
+            "pulsecheck457", out, scenes=4, train_scenes=3, seed="walk", renderer="none", workers=1
+        )
+
+    return built_once(tmp_path_factory, "small", build)
 
 
 @pytest.fixture(scope="session")
@@ -114,9 +119,11 @@ def train_dataset(small_dataset: Path) -> Path:
 def painted_dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A whole dataset of two scenes with pictures; shared: tests that change it copy it."""
     pytest.importorskip("mitsuba", reason="the package mitsuba is not installed")
-    out = tmp_path_factory.mktemp("painted") / "dataset"
-    api.build_dataset("pulsecheck457", out, scenes=2, seed="walk", quality="preview", workers=1)
-    return out
+
+    def build(out: Path) -> None:
+        api.build_dataset("pulsecheck457", out, scenes=2, seed="walk", quality="preview", workers=1)
+
+    return built_once(tmp_path_factory, "painted", build)
 
 
 @pytest.fixture

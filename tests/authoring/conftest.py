@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from fathom import api
 from fathom.benchmarks.stibench.authoring.facts import recipe_of
 from fathom.benchmarks.stibench.authoring.footage import opened
 from fathom.benchmarks.stibench.authoring.settings import VideoWriting
@@ -14,18 +13,9 @@ from fathom.benchmarks.stibench.authoring.vocabulary import DescriptionVocabular
 from fathom.questions.contexts.video import VideoContext
 from fathom.store.datasets import open_dataset
 from tests.cli.conftest import Fathom, fathom
+from tests.videos_built.conftest import videos
 
-__all__ = ["Fathom", "fathom"]
-
-SMALL = {"scales": "desktop", "desktop.seconds": "4", "desktop.most_moved": "2", "desktop.fps": "15"}
-
-
-@pytest.fixture(scope="session")
-def videos(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A whole dataset of four videos, without pictures; nobody changes it."""
-    out = tmp_path_factory.mktemp("written") / "videos"
-    api.build_dataset("sti-bench", out, scenes=4, seed="5", renderer="none", settings=SMALL, workers=1)
-    return out
+__all__ = ["Fathom", "fathom", "videos"]
 
 
 @pytest.fixture(scope="session")

@@ -155,19 +155,19 @@ def test_objects_are_looked_at_one_by_one_and_let_go() -> None:
             yield candidate(f"object-{i:03d}", xs, y=30 + i % 60)
 
     def note(done: int, measured: MeasuredObject) -> None:
-        if done in (20, 120):
+        if done in (20, 60):
             gc.collect()
             alive.append(tracemalloc.get_traced_memory()[0])
             tracemalloc.reset_peak()
 
     tracemalloc.start()
     try:
-        found = curate(objects(120), progress=note)
+        found = curate(objects(60), progress=note)
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    assert found.left["all"] == 120
-    assert (alive[1] - alive[0]) / 100 < 8_000
+    assert found.left["all"] == 60
+    assert (alive[1] - alive[0]) / 40 < 8_000
     assert peak - alive[1] < 8 << 20
 
 

@@ -129,7 +129,7 @@ def test_an_asset_is_a_file_and_an_entry_and_is_drawn_painted_stacked_and_asked_
     }
     out = tmp_path / "set"
     dataset = fathom.build(
-        "sti-bench", out, scenes=4, seed="4", settings=settings, assets=models, renderer="none", workers=1
+        "sti-bench", out, scenes=2, seed="1", settings=settings, assets=models, renderer="none", workers=1
     )
     objects = [o for scene in dataset.scenes() for o in scene.objects]
     crates = [o for o in objects if o.asset.name == "mine:crate"]
@@ -186,7 +186,7 @@ NEAREST = f"{HERE}.nearest:BENCHMARK"
 def nearest(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A dataset whose programs need an operator that the project does not have."""
     out = tmp_path_factory.mktemp("nearest") / "set"
-    fathom.build(NEAREST, out, scenes=8, renderer="none", workers=2)
+    fathom.build(NEAREST, out, scenes=6, renderer="none", workers=2)
     return out
 
 

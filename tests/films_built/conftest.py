@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from fathom import api
+from tests.built_once import built_once
 from tests.cli.conftest import Fathom, fathom
 from tests.films_built.made import SMALL
 
@@ -18,6 +19,8 @@ SEED = "2"
 @pytest.fixture(scope="session")
 def films(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A whole dataset of three films of the built-in actors, without pictures; nobody changes it."""
-    out = tmp_path_factory.mktemp("films") / "films"
-    api.build_dataset("4d-bench", out, scenes=3, seed=SEED, renderer="none", settings=SMALL, workers=1)
-    return out
+
+    def build(out: Path) -> None:
+        api.build_dataset("4d-bench", out, scenes=3, seed=SEED, renderer="none", settings=SMALL, workers=1)
+
+    return built_once(tmp_path_factory, "films", build)

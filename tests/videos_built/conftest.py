@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from fathom import api
+from tests.built_once import built_once
 from tests.cli.conftest import Fathom, fathom
 
 __all__ = ["Fathom", "fathom"]
@@ -26,6 +27,10 @@ SCENES, SEED = 4, "5"
 @pytest.fixture(scope="session")
 def videos(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A whole dataset of four videos, without pictures; nobody changes it."""
-    out = tmp_path_factory.mktemp("videos") / "videos"
-    api.build_dataset("sti-bench", out, scenes=SCENES, seed=SEED, renderer="none", settings=SMALL, workers=1)
-    return out
+
+    def build(out: Path) -> None:
+        api.build_dataset(
+            "sti-bench", out, scenes=SCENES, seed=SEED, renderer="none", settings=SMALL, workers=1
+        )
+
+    return built_once(tmp_path_factory, "videos", build)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from fathom import api
 from fathom.benchmarks.threedsrbench.construction import recipe
 from fathom.ground_truth.cell_files import TruthCells, write_cells
 from fathom.ground_truth.cells import POINTS
@@ -55,6 +56,15 @@ def streets(tmp_path_factory: pytest.TempPathFactory) -> list[SeenRoom]:
 def worlds(rooms: list[SeenRoom], streets: list[SeenRoom]) -> list[SeenRoom]:
     """Return rooms and streets."""
     return [*rooms, *streets]
+
+
+@pytest.fixture(scope="session")
+def painted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a whole set of two rooms, one with a clock, and of their mirror images; nobody changes it."""
+    out = tmp_path_factory.mktemp("painted") / "set"
+    settings = {"width": "160", "height": "120", "mirrored": "yes"}
+    api.build_dataset("3dsrbench", out, scenes=2, seed="4", quality="draft", settings=settings)
+    return out
 
 
 def _seen(scene: Scene, path: Path) -> SeenRoom:

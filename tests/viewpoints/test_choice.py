@@ -121,18 +121,15 @@ def test_every_operator_has_a_guess_from_boxes() -> None:
     assert guessed("above", [(2.0, 0.0, 8.0, 5.0), (0.0, 5.0, 10.0, 9.0)]) == "yes"
 
 
-def test_a_set_is_built_checked_and_run(tmp_path: Path) -> None:
-    out = tmp_path / "set"
-    settings = {"width": "160", "height": "120"}
-    api.build_dataset("3dsrbench", out, scenes=2, seed="t", quality="draft", settings=settings)
-    dataset = fathom.load_dataset(out)
-    assert len(list((out / "media").glob("*.png"))) == 8
+def test_a_set_is_built_checked_and_run(painted: Path, tmp_path: Path) -> None:
+    dataset = fathom.load_dataset(painted)
+    assert len(list((painted / "media").glob("*.png"))) == 16
     assert {sample.question.tags["split"] for sample in dataset} == {"synthetic-common", "synthetic-uncommon"}
     pictures = {(sample.question.tags["split"], sample.question.media) for sample in dataset}
     assert all(len(m) == 1 and f"-{s.removeprefix('synthetic-')}" in m[0] for s, m in pictures)
-    checked = api.check_dataset(out, blind=False)
+    checked = api.check_dataset(painted, blind=False)
     assert checked.passed, checked.text
-    run = fathom.run(out, "scripted:perfect", tmp_path / "run")
+    run = fathom.run(painted, "scripted:perfect", tmp_path / "run")
     found = fathom.score(run.path)
     assert found["accuracy_circular"].value == 1.0 and "Table 4" in found.text
 

@@ -16,6 +16,7 @@ from types import MappingProxyType
 import numpy as np
 
 from fathom.geometry.box_gaps import gap_m
+from fathom.once import once
 from fathom.programs.operators.measuring import measured
 from fathom.programs.operators.quantities import known
 from fathom.programs.registry import VIDEO, Operator, declare
@@ -175,14 +176,20 @@ def _nearer(
 ) -> Measured:
     _checked(tracks, frame, body, one, other)
     by_middle, by_point, share = least.get(tracks.rules.name, least[INDOOR])
-    at, box = _place(tracks, body, frame), _box(tracks, body, frame)
+    at = _place(tracks, body, frame)
     a, b = (float(np.linalg.norm(tracks.centres_m[k, frame] - at)) for k in (one, other))
     order = (one, other) if a < b else (other, one)
     ratio = abs(a - b) / max(by_middle, share * min(a, b))
     # Who goes by the nearest points must come to the same.
-    near, far = (float(gap_m(box, _box(tracks, k, frame))[0]) for k in order)
+    near, far = (_gap_m(tracks, body, k, frame) for k in order)
     ratio = min(ratio, (far - near) / max(by_point, share * near))
     return _word(tracks, "first" if a < b else "second", ratio, abs(a - b), "m", one, other)
+
+
+@once
+def _gap_m(tracks: VideoView, one: int, other: int, frame: int) -> float:
+    """Return how far the boxes of two bodies are apart."""
+    return float(gap_m(_box(tracks, one, frame), _box(tracks, other, frame))[0])
 
 
 def _box(tracks: VideoView, body: int, frame: int) -> tuple[Array, Array, Array]:
@@ -198,7 +205,7 @@ def next_to(tracks: VideoView, one: int, other: int, frame: int) -> Measured:
     or "far".
     """
     _checked(tracks, frame, one, other)
-    gap = float(gap_m(_box(tracks, one, frame), _box(tracks, other, frame))[0])
+    gap = _gap_m(tracks, one, other, frame)
     near_m, near_share, far_m, far_share = BESIDE.get(tracks.rules.name, BESIDE[INDOOR])
     short, long = sorted(float(tracks.sizes_m[k].max()) for k in (one, other))
     near, far = max(near_m, near_share * short), max(far_m, far_share * long)

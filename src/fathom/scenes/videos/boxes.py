@@ -15,6 +15,9 @@ Corners = NDArray[np.float64]
 
 Size = tuple[float, float, float]
 
+_SIGNS = np.array([[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]])
+"""Of the corners of a footprint, counter-clockwise."""
+
 
 @dataclass(frozen=True, eq=False)
 class Boxes:
@@ -40,9 +43,11 @@ def boxes_of(size_m: Size, poses: tuple[Pose, ...]) -> Boxes:
 
 def boxes_at(size_m: Size, places_m: Array, headings_rad: Array) -> Boxes:
     """Return the boxes of one object at (F, 3) places and (F,) headings."""
-    half = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]]) * (np.array(size_m[:2]) / 2)
+    half = _SIGNS * (np.array(size_m[:2]) / 2)
     c, s = np.cos(headings_rad), np.sin(headings_rad)
-    turns = np.stack([np.stack([c, s], -1), np.stack([-s, c], -1)], -2)
+    turns = np.empty((len(c), 2, 2))
+    turns[:, 0, 0] = turns[:, 1, 1] = c
+    turns[:, 0, 1], turns[:, 1, 0] = s, -s
     low = places_m[:, 2]
     return Boxes(half @ turns + places_m[:, None, :2], low, low + size_m[2])
 
