@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from fathom.geometry.camera_angles import angles_of
 from fathom.geometry.poses import heading_rad, pose_at, rotation_matrix
 from fathom.records import InputError, SceneObject, UnfitError
+from fathom.scenes import viewpoints
 from fathom.scenes.looked_rooms import TIMES_S
 from fathom.scenes.videos import cameras, routes
 from fathom.scenes.videos.boxes import Boxes, above_m, apart_m, tracks_of_boxes
@@ -117,12 +118,13 @@ def test_people_sit_on_seats_and_nobody_asks_about_both(rooms: list[SeenRoom]) -
 
 
 def test_a_room_follows_from_its_seed(rooms: list[SeenRoom]) -> None:
-    assert draw_viewpoints(3, "tests") == rooms[3].scene
-    assert draw_viewpoints(3, "others") != rooms[3].scene
+    assert draw_viewpoints(4, "tests") == rooms[4].scene
+    assert draw_viewpoints(4, "others") != rooms[4].scene
 
 
-def test_what_cannot_be_drawn_is_said() -> None:
+def test_what_cannot_be_drawn_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InputError, match="at least 3"):
         Viewpoints(seen=2)
-    with pytest.raises(UnfitError, match="fewer objects in both pictures"):
+    monkeypatch.setattr(viewpoints, "ATTEMPTS", 4)
+    with pytest.raises(UnfitError, match=r"in 4 attempts .* fewer objects in both pictures"):
         draw_viewpoints(0, "a", Viewpoints(seen=60))

@@ -18,6 +18,7 @@ from fathom.geometry.poses import heading_rad, pose_at
 from fathom.questions.balancing.viewpoints import chosen
 from fathom.questions.writing.viewpoints import written_views
 from fathom.records import InputError, Scene, SceneObject, UnfitError
+from fathom.scenes import looked_streets
 from fathom.scenes.looked_rooms import TIMES_S
 from fathom.scenes.looked_streets import STREET_RANGES, draw_looked_street
 from fathom.scenes.street_moments import VEHICLES
@@ -127,9 +128,12 @@ def test_every_fourth_world_is_a_street_and_kinds_of_viewpoints_take_turns_in_bo
         ViewpointSettings(streets=1.2)
 
 
-def test_a_street_follows_from_its_seed_and_what_cannot_be_drawn_is_said(streets: list[SeenRoom]) -> None:
-    assert draw_looked_street(1, "tests", Viewpoints(), turn=1) == streets[1].scene
-    with pytest.raises(UnfitError, match="fewer objects in both pictures"):
+def test_a_street_follows_from_its_seed_and_what_cannot_be_drawn_is_said(
+    streets: list[SeenRoom], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert draw_looked_street(2, "tests", Viewpoints(), turn=2) == streets[2].scene
+    monkeypatch.setattr(looked_streets, "ATTEMPTS", 4)
+    with pytest.raises(UnfitError, match=r"none in 4 attempts .* fewer objects in both pictures"):
         draw_looked_street(0, "a", Viewpoints(seen=90))
 
 
