@@ -37,10 +37,10 @@ UNDECIDED_SHARE = 0.4
 
 RARE = {
     "weather", "daytime", "heads_for", "right_beside", "held_by", "posture", "room_kind", "room_use",
-    "carried_by", "in_the_way", "sat_on", "pushed_by", "looked_at", "does_to", "hidden_by",
+    "carried_by", "in_the_way", "sat_on", "pushed_by", "looked_at", "does_to", "hidden_by", "out_of_place",
 }  # fmt: skip
-"""Operators of which so few scenes need not offer anything; test_operators, test_people and test_contacts try
-them."""
+"""Operators of which so few scenes need not offer anything; test_operators, test_people, test_contacts and
+test_belonging try them."""
 
 
 def test_both_derivations_come_to_the_same(seen: Sequence[Seen]) -> None:

@@ -36,10 +36,10 @@ TRIED = frozenset(
         "how_many", "color_of", "quarter_of_picture", "carrier_of",
         "carried_by", "shown_noun", "view_side", "dealing", "in_the_way", "handling", "moved_order",
         "ends_beside", "heads_for", "right_beside", "held_by", "posture",
-        "sat_on", "pushed_by", "looked_at", "does_to", "hidden_by",
+        "sat_on", "pushed_by", "looked_at", "does_to", "hidden_by", "out_of_place",
     }
 )  # fmt: skip
-"""The operators that are tried here, in test_people, in test_contacts and in test_answers."""
+"""The operators that are tried here, in test_people, test_contacts, test_belonging and test_answers."""
 
 BOX = (0.4, 0.4, 0.5)
 

@@ -17,6 +17,7 @@ import numpy as np
 from fathom.assets.spec import PERSON
 from fathom.geometry.poses import Array
 from fathom.scenes.estimated_views import called_alone
+from fathom.scenes.misplaced import add_misplaced
 from fathom.scenes.people import Somebody, add_people
 from fathom.scenes.room_picture import RoomPicture, way_box
 from fathom.scenes.several_alike import add_several, surfaces_of
@@ -56,6 +57,7 @@ def fill(picture: RoomPicture) -> None:
     """Put objects into a room where its camera sees them."""
     if all(len(group) < 3 for group in picture.groups):
         _in_a_way(picture)
+    add_misplaced(picture)
     several = surfaces_of(picture)[:1] if picture.layout.g.random() < SEVERAL else []
     for _ in range(SINGLES):
         _single(picture, several)

@@ -68,6 +68,10 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             f"a toy train is to run straight over the floor from {NAME} to {NAME}. what has to be moved out "
             "of its way",
         ),
+        "out of place": (
+            "somebody has put one of these where such a thing does not belong. which one",
+            "one of these was moved away from where such things are kept. which one",
+        ),
         "hidden then": (
             f"suppose {NAME} stood half as far from the camera, in the same direction and turned as it is. "
             "what would be hidden behind it",
@@ -127,6 +131,7 @@ ASKS: Mapping[str, frozenset[str]] = MappingProxyType(
         "held_by": frozenset({"in the hand"}),
         "posture": frozenset({"posture"}),
         "hidden_by": frozenset({"hidden then"}),
+        "out_of_place": frozenset({"out of place"}),
         "sat_on": frozenset({"seat of somebody"}),
         "pushed_by": frozenset({"pushed by somebody"}),
         "looked_at": frozenset({"looked at by somebody"}),
@@ -231,6 +236,7 @@ NAMED = frozenset(
         "goal",
         "in the hand",
         "hidden then",
+        "out of place",
     }
 )
 """What is asked → options are objects of the scene."""
