@@ -57,10 +57,10 @@ def fill(picture: RoomPicture) -> None:
     """Put objects into a room where its camera sees them."""
     if all(len(group) < 3 for group in picture.groups):
         _in_a_way(picture)
-    add_misplaced(picture)
     several = surfaces_of(picture)[:1] if picture.layout.g.random() < SEVERAL else []
     for _ in range(SINGLES):
         _single(picture, several)
+    add_misplaced(picture)
     add_several(picture)
 
 

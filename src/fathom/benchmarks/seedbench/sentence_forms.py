@@ -39,16 +39,16 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             f"seen from the camera, where is {NAME} mainly, relative to {NAME}",
         ),
         "relation": (
-            f"how is {NAME} turned, relative to {NAME}. left and right are its own, as it faces",
-            f"which side does {NAME} turn to {NAME}. left and right are its own, as it faces",
+            f"which side of {NAME} is turned to {NAME}. left and right are its own, as it faces",
+            f"which of its sides does {NAME} turn to {NAME}. left and right are its own, as it faces",
         ),
         "way of somebody": (
             f"what is {NAME} walking towards",
-            f"to what does the way of {NAME}, straight ahead, lead first",
+            f"if {NAME} keeps walking straight ahead, what will they reach first",
         ),
         "beside somebody": (
             f"what is {NAME} right beside",
-            f"of what stands on the floor, what is nearest to {NAME}",
+            f"of all that stands on the floor, what is nearest to {NAME}",
         ),
         "in the hand": (f"what does {NAME} hold", f"what does {NAME} have in one hand"),
         "seat of somebody": (f"what is {NAME} sitting on", f"on what does {NAME} sit"),
@@ -58,7 +58,7 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         "looked at by somebody": (
             f"what is {NAME} looking at",
-            f"towards what does {NAME} look, straight ahead",
+            f"what is {NAME} looking straight at",
         ),
         "done to it": (f"what is {NAME} doing to {NAME}", f"what does {NAME} do with {NAME}"),
         "posture": (f"what is {NAME} doing", f"which of these is {NAME} seen doing"),
@@ -89,7 +89,7 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         "writing on the sign": (
             "what does the sign over the pavement say",
-            "which word is written on the sign that hangs at the building",
+            "which word is written on the sign on the building",
         ),
         "weather": ("what is the weather like", "what weather does the picture show"),
         "time of day": (
@@ -168,10 +168,10 @@ SAID: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "behind it, farther from the camera": "farther",
         },
         "relation": {
-            "it faces it": "front",
-            "it has its back turned to it": "back",
-            "it has its left side turned to it": "left",
-            "it has its right side turned to it": "right",
+            "its front": "front",
+            "its back": "back",
+            "its left side": "left",
+            "its right side": "right",
         },
         "posture": {
             "walking": "walks",

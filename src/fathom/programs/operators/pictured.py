@@ -33,8 +33,9 @@ QUARTER_PX, QUARTER_SHARE = 25.0, 0.5
 """How far the middle of an object is at least from the lines that quarter a picture: in pixels, and ÷ half
 its own width or height."""
 
-SECTOR_DEG = 12.0
-"""How far a direction is at least from the border between two of four."""
+SECTOR_DEG, FACING_DEG = 12.0, 20.0
+"""How far a direction is at least from the border between two of four; and where it is told which side
+something turns to another: who faces 30 degrees beside it hardly faces it."""
 
 APART_M, NEAR_M = 0.25, 1.6
 """How far apart two middles are at least that are compared, and how far what has to do with it."""
@@ -239,7 +240,7 @@ def dealing(tracks: VideoView, one: int, other: int, frame: int) -> Measured:
     angle = bearing_deg(tracks, one, other, frame) % 360.0
     k = round(angle / 90.0) % 4
     inside = 45.0 - abs(math.remainder(angle - 90.0 * k, 360.0))
-    ratio = min(inside / SECTOR_DEG, (NEAR_M - gap) / (NEAR_M / 4))
+    ratio = min(inside / FACING_DEG, (NEAR_M - gap) / (NEAR_M / 4))
     return found(tracks, SIDES[k], ratio, inside, "deg", one, other)
 
 
