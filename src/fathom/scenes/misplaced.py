@@ -13,14 +13,12 @@ from fathom.scenes.room_picture import RoomPicture
 from fathom.scenes.several_alike import on_floor
 from fathom.scenes.videos.furnishing_rooms import Stand
 
-CHANCE = 0.45
-"""How likely it is tried."""
+CHANCE, ONTO = 0.85, 0.6
+"""How likely it is tried, and how likely first with what is kept on the floor: it finds room more seldom."""
 
-ONTO = 0.6
-"""How likely it is something that is kept on the floor: it finds room more seldom."""
-
-FELLOWS, NOUNS = 3, 6
-"""So many others are to be seen where they belong; so many nouns are tried for each object."""
+FELLOWS, NOUNS, PLACES, LOW_PLACES = 3, 6, 3, 20
+"""So many others are to be seen where they belong; so many nouns are tried for each, and so many places
+of each on every piece of furniture, and on the floor."""
 
 
 def add_misplaced(picture: RoomPicture, chance: float = CHANCE) -> None:
@@ -32,17 +30,22 @@ def add_misplaced(picture: RoomPicture, chance: float = CHANCE) -> None:
         return
     before = list(layout.stands)
     onto = bool(layout.g.random() < ONTO)
-    odd = _one_of(picture, [n for n, place in KEPT.items() if (place == FURNITURE) != onto], onto)
-    fellows = [s for s in layout.stands if s is not odd and _is_fellow(picture, s)] if odd is not None else []
+    odd = _odd(picture, onto) or _odd(picture, not onto)
+    fellows = [s for s in layout.stands if s is not odd and _is_fellow(picture, s)]
     while odd is not None and len(fellows) < FELLOWS:
-        more = bool(layout.g.random() < 0.5)
-        fellow = _one_of(picture, [n for n, place in KEPT.items() if (place == FURNITURE) == more], more)
+        raised = bool(layout.g.random() < 0.5)
+        fellow = _one_of(picture, raised, raised) or _one_of(picture, not raised, not raised)
         if fellow is None:
             layout.stands[:] = before
             return
         fellows.append(fellow)
     if odd is not None:
         picture.keep(odd, *fellows)
+
+
+def _odd(picture: RoomPicture, onto: bool) -> Stand | None:
+    """Return an object put onto furniture that is kept on the floor, or the other way round."""
+    return _one_of(picture, not onto, onto)
 
 
 def _is_fellow(picture: RoomPicture, stand: Stand) -> bool:
@@ -54,11 +57,11 @@ def _is_fellow(picture: RoomPicture, stand: Stand) -> bool:
     return known and there and picture.sees(stand)
 
 
-def _one_of(picture: RoomPicture, nouns: list[str], raised: bool) -> Stand | None:
-    """Return an object of one of some nouns, put on furniture or on the floor where it is seen."""
+def _one_of(picture: RoomPicture, kept_up: bool, raised: bool) -> Stand | None:
+    """Return a new object that is kept on furniture, or on the floor, put on either where it is seen."""
     layout = picture.layout
     there = {s.asset.noun for s in layout.stands}
-    new = [n for n in nouns if n not in there]
+    new = [n for n, place in KEPT.items() if (place == FURNITURE) == kept_up and n not in there]
     for noun in [new[int(k)] for k in layout.g.permutation(len(new))[:NOUNS]]:
         layout.most = max(layout.most, len(layout.stands) + 1)
         spot = _raised(picture, noun) if raised else _low(picture, noun)
@@ -72,7 +75,7 @@ def _raised(picture: RoomPicture, noun: str) -> Stand | None:
     layout = picture.layout
     tops = [s for s in layout.stands if s.asset.noun in TOPS and picture.shows(s)]
     free = [s for s in tops if all(s is not one for one in picture.bearers)]
-    for k in layout.g.permutation(len(free)).tolist():
+    for k in layout.g.permutation(len(free)).tolist() * PLACES:
         spot = picture.added(partial(layout.on_top, (noun,), free[k]))
         if spot is not None and _seen(picture, spot):
             return spot
@@ -83,7 +86,7 @@ def _low(picture: RoomPicture, noun: str) -> Stand | None:
     """Return an object put on the floor within the picture."""
     layout, camera = picture.layout, picture.camera
     assert camera is not None
-    for _ in range(NOUNS):
+    for _ in range(LOW_PLACES):
         spot = picture.added(partial(on_floor, layout, noun, camera))
         if spot is not None and _seen(picture, spot):
             return spot
