@@ -13,7 +13,7 @@ from fathom.scenes.room_picture import RoomPicture
 from fathom.scenes.several_alike import on_floor
 from fathom.scenes.videos.furnishing_rooms import Stand
 
-CHANCE, ONTO = 0.85, 0.6
+CHANCE, ONTO = 0.65, 0.6
 """How likely it is tried, and how likely first with what is kept on the floor: it finds room more seldom."""
 
 FELLOWS, NOUNS, PLACES, LOW_PLACES = 3, 6, 3, 20

@@ -166,6 +166,9 @@ def _pictured(
     if found is not None:
         layout.laid += [found[1]] if found[1] is not None else []
         picture.places += list(ends_of(found[0], word))
+    # What tells the kind of room is not to be hidden by what is put there.
+    for stand in [s for s in layout.stands if s.asset.noun in TELLTALE[kind][0] and picture.shows(s)]:
+        picture.keep(stand)
     fill(picture)
     return camera, (lettering(found[0], word),) if found is not None else ()
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from fathom.assets.street.catalogue import StreetAssets
 from fathom.geometry.poses import Array, heading_rad
-from fathom.programs.synonyms import confused, taken_for
+from fathom.programs.synonyms import confused, counted_among, taken_for
 from fathom.records import Camera, SceneObject
 from fathom.scenes.estimated_views import EDGE, corners_of, middles_of, rectangle_px, shown
 from fathom.scenes.several_alike import apart_in_picture, large_in_picture
@@ -133,7 +133,8 @@ def several_in_view(
 def _like(noun: str, obj: SceneObject) -> bool:
     """Return whether somebody might count an object among those of a noun."""
     own = obj.attributes.get("name", "")
-    return obj.category != STRUCTURE and (confused(noun, own) or taken_for(noun, own))
+    like = confused(noun, own) or taken_for(noun, own) or counted_among(noun, own)
+    return obj.category != STRUCTURE and like
 
 
 def _in_view(obj: SceneObject, camera: Camera) -> bool:

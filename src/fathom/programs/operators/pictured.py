@@ -19,7 +19,7 @@ from fathom.programs.operators.quantities import known
 from fathom.programs.operators.selecting import named, visible
 from fathom.programs.operators.viewpoints import SIDES, bearing_deg
 from fathom.programs.registry import VIDEO, Operator, declare
-from fathom.programs.synonyms import taken_for
+from fathom.programs.synonyms import counted_among, taken_for
 from fathom.programs.values import SURE, Measured, TruthValue, Unanswerable, ValueType, members
 from fathom.programs.views.video import CAMERA, Array, VideoView
 
@@ -183,6 +183,7 @@ def how_many(tracks: VideoView, frame: int, noun: str) -> Measured:
     shown = named(tracks, dict.fromkeys(sorted(tracks.glimpsed_at(frame)), SURE), noun)
     hazy = set(shown) - set(_clear(tracks, frame))
     like = any(taken_for(noun, tracks.names[k]) for k in hazy)
+    like = like or any(counted_among(noun, tracks.names[k]) for k in shown)
     if like or any(abs(truth.ratio) < 1 for truth in shown.values()):
         raise Unanswerable(f"of something nobody could say whether it is a {noun}")
     there = set(members(shown))
