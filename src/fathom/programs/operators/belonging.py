@@ -23,6 +23,12 @@ KEPT: Mapping[str, str] = {
 }
 """Noun → where everybody keeps it. Books, bowls, bottles, plants, toys, boxes and baskets stand anywhere."""
 
+MOVED = (
+    "bin", "pouf", "stool", "teapot", "table lamp", "desk lamp", "biscuit tin", "alarm clock", "photo camera",
+    "chair", "office chair", "mug",
+)  # fmt: skip
+"""The same nouns, first those that find room where they do not belong most often."""
+
 TOPS = frozenset(
     {
         "TV stand", "cabinet", "coffee table", "desk", "dining table", "dresser", "kitchen cabinet",
@@ -50,20 +56,18 @@ def in_its_place(tracks: VideoView, obj: int, frame: int) -> bool:
     return place == KEPT.get(tracks.names[obj], "nowhere") and ratio >= 1
 
 
-def out_of_place(tracks: VideoView, frame: int, where: str) -> Measured:
-    """Return the id of the one object on the floor, or on furniture, that is kept in the other of the two.
+def out_of_place(tracks: VideoView, frame: int) -> Measured:
+    """Return the id of the one object on the floor that is kept on furniture, or the other way round.
 
     All others of which anything shows are where they are kept.
     """
     shown = sorted(tracks.glimpsed_at(frame))
     places = {k: _place(tracks, k, frame) for k in shown if tracks.names[k] in KEPT}
     odd = [k for k, (place, _) in places.items() if place != KEPT[tracks.names[k]]]
-    if len(odd) != 1 or places[odd[0]][0] != where:
+    if len(odd) != 1 or not places[odd[0]][0]:
         raise Unanswerable(f"{len(odd)} objects are not where they are kept")
     ratio = min(ratio for _, ratio in places.values())
     return found(tracks, tracks.objects[odd[0]], ratio, len(places), "objects", odd[0])
 
 
-declare(
-    Operator("out_of_place", (ValueType.TIME,), ValueType.QUANTITY, measured(out_of_place), VIDEO, ("text",))
-)
+declare(Operator("out_of_place", (ValueType.TIME,), ValueType.QUANTITY, measured(out_of_place), VIDEO))

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fathom.verify.observed.video import ObservedVideo
-from fathom.verify.operators.frames import Args, Filmed
 from fathom.verify.operators.pictured import LEVEL_M, bottom_m, clearly_there, stands_on
-from fathom.verify.registry import VIDEO, declare
+from fathom.verify.registry import VIDEO, declare, measure
 from fathom.verify.undecided import InsufficientEvidence, NoAnswer
-from fathom.verify.values import DerivedAnswer, Value, word
+from fathom.verify.values import DerivedAnswer, word
 
 UP_M = 0.25
 """From this height on nothing is on the floor."""
@@ -33,19 +32,18 @@ def _raised(video: ObservedVideo, obj: int, frame: int) -> bool:
     return low >= UP_M
 
 
-def strays(attempt: Filmed, inputs: list[Value], args: Args) -> DerivedAnswer:
+def strays(video: ObservedVideo, frame: int) -> DerivedAnswer:
     """Return the one object that is raised and kept on the floor, or the other way round; what is raised has
     to stand on something that is seen.
     """
-    video, frame = attempt.observed, inputs[0].index
     there = (k for k in clearly_there(video, frame) if video.names[k] in RAISED)
     odd = [k for k in there if _raised(video, k, frame) != RAISED[video.names[k]]]
     if len(odd) != 1:
         raise InsufficientEvidence
     under = stands_on(video, odd[0], frame).word
-    if (under == "floor") != (args[0] == "floor"):
+    if (under == "floor") != RAISED[video.names[odd[0]]]:
         raise NoAnswer
     return word(video.objects[odd[0]])
 
 
-declare(VIDEO, {"out_of_place": strays})
+declare(VIDEO, {"out_of_place": measure(strays)})
