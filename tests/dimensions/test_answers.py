@@ -233,7 +233,7 @@ def drawn(word: str, font: str, high_px: int) -> NDArray[np.bool_]:
 @pytest.mark.parametrize("font", FONTS)
 def test_words_are_read_from_their_bodies_in_every_font(font: str) -> None:
     read = Counter[bool]()
-    for row in WORDS[FONTS.index(font) % 2 :: 2]:
+    for row in WORDS[list(FONTS).index(font) % 2 :: 2]:
         for word in row:
             ink = np.repeat(np.repeat(drawn(word, font, 20), 2, axis=0), 2, axis=1)
             said = spelled(ink)
