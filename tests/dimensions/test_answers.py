@@ -233,14 +233,15 @@ def drawn(word: str, font: str, high_px: int) -> NDArray[np.bool_]:
 @pytest.mark.parametrize("font", FONTS)
 def test_words_are_read_from_their_bodies_in_every_font(font: str) -> None:
     read = Counter[bool]()
-    for row in WORDS[list(FONTS).index(font) % 2 :: 2]:
+    for row in WORDS:
         for word in row:
             ink = np.repeat(np.repeat(drawn(word, font, 20), 2, axis=0), 2, axis=1)
             said = spelled(ink)
             assert said in ("", word), (word, said)
             read[said == word] += 1
-            ink[-6:, -6:] = False  # a corner of the last letter is hidden: R is not B
-            assert not spelled(ink).endswith("B"), word
+            if word[-1] in "RP":
+                ink[-6:, -6:] = False  # a corner of the last letter is hidden: R is not B
+                assert not spelled(ink).endswith("B"), word
     assert read[True] >= 0.9 * read.total()
 
 
