@@ -27,9 +27,9 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             f"if {NAME} were suddenly taken away, what would fall to the floor",
             f"suppose {NAME} vanished. what would drop",
         ),
-        "its color": (f"what color is {NAME}", f"which of these is the color of {NAME}"),
+        "its color": (f"what color is {NAME}", f"which color does {NAME} have"),
         "quarter": (f"in which quarter of the picture is {NAME}", f"where in the picture is {NAME}"),
-        "what is under it": (f"on what does {NAME} stand", f"what is directly under {NAME}"),
+        "what is under it": (f"on what does {NAME} stand", f"what is {NAME} standing on"),
         "how many": (
             r"how many ([a-z -]+) can be seen in the picture",
             r"count the ([a-z -]+) in the picture. how many are there",
@@ -44,7 +44,7 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         "way of somebody": (
             f"what is {NAME} walking towards",
-            f"if {NAME} keeps walking straight ahead, what will they reach first",
+            f"which of these would {NAME} reach first by walking straight on",
         ),
         "beside somebody": (
             f"what is {NAME} right beside",
@@ -70,7 +70,7 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         "out of place": (
             "somebody has put one of these where such a thing does not belong. which one",
-            "one of these was moved away from where such things are kept. which one",
+            "which of these is not where such a thing belongs",
         ),
         "hidden then": (
             f"suppose {NAME} stood half as far from the camera, in the same direction and turned as it is. "
@@ -93,8 +93,8 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         "weather": ("what is the weather like", "what weather does the picture show"),
         "time of day": (
-            "at what time of day was this picture taken",
-            "what time of day does the picture show",
+            "when was this picture taken, judging by the light",
+            "what time of day does the light tell of",
         ),
         "handling": (f"what is done with {NAME} in this video", f"what happens to {NAME} during the video"),
         "goal": (
@@ -162,10 +162,10 @@ SAID: Mapping[str, Mapping[str, str]] = MappingProxyType(
             f"in the {v} {h} quarter": f"{v} {h}" for v in ("top", "bottom") for h in ("left", "right")
         },
         "side in the view": {
-            "to the left of it": "left",
-            "to the right of it": "right",
-            "in front of it, closer to the camera": "nearer",
-            "behind it, farther from the camera": "farther",
+            "to the left": "left",
+            "to the right": "right",
+            "in front, closer to the camera": "nearer",
+            "behind, farther from the camera": "farther",
         },
         "relation": {
             "its front": "front",
@@ -195,10 +195,10 @@ SAID: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "it is foggy": "fog",
         },
         "time of day": {
-            "around noon, with the sun high": "noon",
-            "in the early morning or the evening, with a low sun": "low sun",
+            "around noon, under a high sun": "noon",
+            "in the early morning or the evening, under a low sun": "low sun",
             "in twilight or at night, with the sun below the horizon": "dark",
-            "by day, with the sun behind a closed cover of clouds": "clouded",
+            "by day, under a closed cover of clouds": "clouded",
         },
         "handling": {
             "it is slid across the table": "slid",

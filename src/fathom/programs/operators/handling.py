@@ -31,7 +31,7 @@ SLID_M, LIFTED_M, TURNED_DEG = 0.04, 0.025, 20.0
 
 LESS = 3.0
 
-UNDER_WAY = (0.5, 0.9)
+UNDER_WAY = (0.5, 0.75)
 """How much of its way an object has done when a video stops, at least and at most."""
 
 STRAIGHT_DEG, ON_M = 25.0, 0.06
@@ -50,8 +50,8 @@ COMES_M = 0.1
 """What an object is put down beside it has come nearer to by so much; at first it is not beside it."""
 
 SHIFT_M, SHIFT = 0.06, 0.65
-"""How far an object gets whose move has a place in an order: in metres, and ÷ its longer side; by less nobody
-notices it beside the others."""
+"""How far an object gets of which it is said that it is moved elsewhere: in metres, and ÷ its longer side; less
+may escape who looks from a camera that moves, too."""
 
 ORDER_S = 0.4
 """What begins so much later than something else clearly begins later."""
@@ -113,7 +113,8 @@ def handling(tracks: VideoView, obj: int, span: Span) -> Measured:
     if rise > LIFTED_M / LESS:
         raise Unanswerable("nobody could say whether it is lifted")
     if gone >= SLID_M:
-        return _word(tracks, "slid", gone / SLID_M, gone, "m", obj)
+        ratio = min(gone / SLID_M, _shifted(tracks, obj, (first, last)))
+        return _word(tracks, "slid", ratio, gone, "m", obj)
     if not shows_turns(tracks, obj):
         raise Unanswerable("it looks the same from all sides, or nearly")
     turned = _turned_deg(tracks, obj, first, last)

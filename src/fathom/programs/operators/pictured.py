@@ -29,9 +29,12 @@ ON_M, ON_SHARE = 0.03, 0.95
 """How far the underside of what stands on something is from its top at most, and how far its middle is from
 that of the other, ÷ half its side."""
 
-QUARTER_PX, QUARTER_SHARE = 25.0, 0.5
+QUARTER_PX, QUARTER_SHARE = 25.0, 0.8
 """How far the middle of an object is at least from the lines that quarter a picture: in pixels, and ÷ half
 its own width or height."""
+
+SHADED = frozenset({"floor lamp", "table lamp"})
+"""What has a shade of a colour of its own: whoever is asked for its colour could tell either."""
 
 SECTOR_DEG, FACING_DEG = 12.0, 20.0
 """How far a direction is at least from the border between two of four; and where it is told which side
@@ -109,9 +112,9 @@ def written(tracks: VideoView, frame: int, carrier: str) -> Measured:
 
 
 def color_of(tracks: VideoView, obj: int) -> Measured:
-    """Return the colour of an object that has one with a name."""
-    if not tracks.colors[obj]:
-        raise Unanswerable("it has no colour with a name")
+    """Return the colour of an object that has one with a name, and no shade of another one."""
+    if not tracks.colors[obj] or tracks.names[obj] in SHADED:
+        raise Unanswerable("it has no colour with a name, or a shade of another one")
     return found(tracks, tracks.colors[obj], 2.0, 1.0, "colours", obj)
 
 
