@@ -50,7 +50,7 @@ COMES_M = 0.1
 """What an object is put down beside it has come nearer to by so much; at first it is not beside it."""
 
 SHIFT_M, SHIFT = 0.06, 0.65
-"""How far an object gets of which it is said that it is moved elsewhere: in metres, and ÷ its longer side; who
+"""How far an object gets of which it is said that it is moved elsewhere, in metres and ÷ its longer side; who
 looks from a camera that moves may miss less."""
 
 ORDER_S = 0.4
