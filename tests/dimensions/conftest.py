@@ -25,8 +25,8 @@ from fathom.records import Question, Scene
 from fathom.scenes.videos import desktop, indoor_objects, streetscape
 from fathom.verify.observed.video import ObservedVideo, observed_video
 
-SCENES = 11
-"""Seven rooms, two streets and two tables."""
+SCENES = (0, 1, 2, 4, 5, 6, 7, 8)
+"""The numbers of six rooms, a street and a table."""
 
 MODELS_AT = {
     "indoor": indoor_objects.models_at,
@@ -57,12 +57,12 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> list[Seen]:
         benchmark="seed-bench",
         benchmark_version="1",
         generator="dimensions",
-        scenes=SCENES,
+        scenes=len(SCENES),
         recipe="fathom.benchmarks.seedbench.construction:recipe",
         seed="tests",
         own=DimensionSettings(),
     )
-    return [_seen(GENERATOR.draw(plan, k), folder / f"{k}.zip") for k in range(SCENES)]
+    return [_seen(GENERATOR.draw(plan, k), folder / f"{k}.zip") for k in SCENES]
 
 
 @pytest.fixture(scope="session")

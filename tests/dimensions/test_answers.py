@@ -37,10 +37,10 @@ UNDECIDED_SHARE = 0.4
 
 RARE = {
     "weather", "daytime", "heads_for", "right_beside", "held_by", "posture", "room_kind", "room_use",
-    "carried_by", "in_the_way", "sat_on", "pushed_by", "looked_at", "does_to", "hidden_by",
+    "carried_by", "in_the_way", "sat_on", "pushed_by", "looked_at", "does_to", "hidden_by", "out_of_place",
 }  # fmt: skip
-"""Operators of which so few scenes need not offer anything; test_operators, test_people and test_contacts try
-them."""
+"""Operators of which so few scenes need not offer anything; test_operators, test_people, test_contacts and
+test_belonging try them."""
 
 
 def test_both_derivations_come_to_the_same(seen: Sequence[Seen]) -> None:
@@ -239,8 +239,9 @@ def test_words_are_read_from_their_bodies_in_every_font(font: str) -> None:
             said = spelled(ink)
             assert said in ("", word), (word, said)
             read[said == word] += 1
-            ink[-6:, -6:] = False  # a corner of the last letter is hidden: R is not B
-            assert not spelled(ink).endswith("B"), word
+            if word[-1] in "RP":
+                ink[-6:, -6:] = False  # a corner of the last letter is hidden: R is not B
+                assert not spelled(ink).endswith("B"), word
     assert read[True] >= 0.9 * read.total()
 
 

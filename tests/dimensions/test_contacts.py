@@ -120,6 +120,17 @@ def test_who_is_on_a_seat_sits_on_that_by_both_derivations(tmp_path: Path) -> No
     assert first(does_to, seen.view, "thing2", "thing1") is second(done_to, seen, "thing2", "thing1") is None
 
 
+def test_on_a_bed_somebody_sits_at_its_foot(tmp_path: Path) -> None:
+    layout = layout_of(a("bed", 0.3, 0.6, -0.6))
+    assert not list(sat_down(layout, a("woman on a seat", 0.0, 0.0)))
+    (spot,) = sat_down(layout, a("woman on a seat", 0.0, 0.0), beds=True)
+    assert 0.0 <= spot.place_m[2] < 0.08, "the feet hang a little above the floor"
+    layout.stands.append(spot)
+    seen = looked_into(layout, tmp_path)
+    assert first(sat_on, seen.view, "thing1") == second(seat_of, seen, "thing1") == "thing0"
+    assert first(posture, seen.view, "thing1") == second(what_is_done, seen, "thing1") == "seated"
+
+
 @pytest.mark.parametrize(("turn", "found"), [(0.0, "thing0"), (math.radians(30.0), None)])
 def test_what_is_looked_at_is_straight_ahead(tmp_path: Path, turn: float, found: str | None) -> None:
     layout = layout_of(

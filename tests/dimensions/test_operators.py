@@ -36,10 +36,10 @@ TRIED = frozenset(
         "how_many", "color_of", "quarter_of_picture", "carrier_of",
         "carried_by", "shown_noun", "view_side", "dealing", "in_the_way", "handling", "moved_order",
         "ends_beside", "heads_for", "right_beside", "held_by", "posture",
-        "sat_on", "pushed_by", "looked_at", "does_to", "hidden_by",
+        "sat_on", "pushed_by", "looked_at", "does_to", "hidden_by", "out_of_place",
     }
 )  # fmt: skip
-"""The operators that are tried here, in test_people, in test_contacts and in test_answers."""
+"""The operators that are tried here, in test_people, test_contacts, test_belonging and test_answers."""
 
 BOX = (0.4, 0.4, 0.5)
 
@@ -254,3 +254,32 @@ def test_a_cabinet_is_no_false_option_beside_a_television_stand() -> None:
     assert taken_for("cabinet", "TV stand")
     assert not taken_for("cabinet", "cabinet")
     assert not taken_for("cabinet", "sofa")
+
+
+def test_cars_are_not_counted_beside_what_some_people_call_a_car() -> None:
+    cars = obj("one", (0, 2.0, 0), noun="car"), obj("two", (0, -2.0, 0), noun="car")
+    assert how_many(room(*cars), 0, "car").value == "2"
+    with pytest.raises(Unanswerable):
+        how_many(room(*cars, obj("three", (3, 0, 0), noun="pickup truck")), 0, "car")
+
+
+def test_what_hardly_leaves_its_place_has_none_in_an_order_of_moves() -> None:
+    far, other = way((0, 0, 0), (0.3, 0, 0), 80, 110), way((0, 1, 0), (0.3, 1, 0), 5, 30)
+    for gone, size, told in ((0.1, (0.1, 0.1, 0.1), True), (0.1, (0.2, 0.2, 0.1), False)):
+        third = obj("c", way((0, 2, 0), (gone, 2, 0), 45, 65), noun="box", size=size)
+        view = table(obj("a", far), obj("b", other, noun="bowl"), third)
+        who = at(view, "a"), at(view, "b"), at(view, "c")
+        if told:
+            assert moved_order(view, *who, (0, FRAMES - 1)).value == "2 3 1"
+        else:
+            with pytest.raises(Unanswerable):
+                moved_order(view, *who, (0, FRAMES - 1))
+
+
+@pytest.mark.parametrize(("off_deg", "faces"), [(20.0, True), (33.0, False)])
+def test_who_looks_well_beside_something_does_not_face_it(off_deg: float, faces: bool) -> None:
+    chair = obj("chair", [pose((-1.0, 0, 0), upright(math.radians(off_deg)))], noun="chair", size=BOX)
+    view = room(chair)
+    found = dealing(view, at(view, "chair"), at(view, "table"), 0)
+    assert found.value == "front"
+    assert (found.truth.ratio >= 1) == faces

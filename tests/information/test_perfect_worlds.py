@@ -22,8 +22,8 @@ SLACK = 0.02
 """So far beyond the rectangle around an object's box its silhouette may reach, as a share of the picture."""
 
 QUICK = {
-    "desktop.seconds": "3", "desktop.fps": "10", "indoor.seconds": "6", "indoor.fps": "5",
-    "outdoor.seconds": "6", "outdoor.fps": "5", "outdoor.width": "400", "outdoor.height": "300",
+    "scales": "indoor,outdoor", "indoor.seconds": "5", "indoor.fps": "5",
+    "outdoor.seconds": "3", "outdoor.fps": "5", "outdoor.width": "400", "outdoor.height": "300",
     "indoor.width": "400", "indoor.height": "300",
 }  # fmt: skip
 
@@ -45,12 +45,13 @@ def seen_of(out: Path, benchmark: str, scenes: int, seed: str, **settings: str) 
 
 @pytest.fixture(scope="module")
 def still(tmp_path_factory: pytest.TempPathFactory) -> Seen:
-    return seen_of(tmp_path_factory.mktemp("stills") / "set", "seed-bench", 4, "5", further="0")
+    few = {"further": "0", "table.fps": "3"}
+    return seen_of(tmp_path_factory.mktemp("stills") / "set", "seed-bench", 4, "5", **few)
 
 
 @pytest.fixture(scope="module")
 def moving(tmp_path_factory: pytest.TempPathFactory) -> Seen:
-    return seen_of(tmp_path_factory.mktemp("films") / "set", "sti-bench", 3, "7", **QUICK)
+    return seen_of(tmp_path_factory.mktemp("films") / "set", "sti-bench", 2, "7", **QUICK)
 
 
 def around(view: VideoView, obj: int, frame: int, size: tuple[int, int]) -> Box | None:

@@ -23,6 +23,7 @@ from fathom.store.files import read_jsonl
 from tests.hf.conftest import checkpoint, one_thread
 from tests.information import checkpoints
 from tests.information.scripted import filled, writer
+from tests.information.worlds import furnished_rooms
 from tests.needed import needs
 
 pytestmark = needs("torch", "transformers")
@@ -34,11 +35,7 @@ WORDS = {"max_new_tokens": "12"}
 
 @pytest.fixture(scope="module")
 def rooms(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("built") / "rooms"
-    api.build_dataset(
-        "seed-bench", out, scenes=2, seed="5", quality="draft", workers=1, settings={"further": "0"}
-    )
-    return out
+    return furnished_rooms(tmp_path_factory)
 
 
 def test_models_in_each_place(rooms: Path, tmp_path: Path, checkpoint: Callable[[str], Path]) -> None:

@@ -24,18 +24,14 @@ from fathom.records import Question
 from fathom.store.datasets import open_dataset
 from fathom.store.files import read_jsonl
 from tests.information.scripted import filled, reader, writer
+from tests.information.worlds import furnished_rooms
 
 SETTINGS = PictureWriting(dimensions=("instance_identity", "instances_counting", "instance_attributes"))
 
 
 @pytest.fixture(scope="module")
 def rooms(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Three furnished rooms, painted quickly."""
-    out = tmp_path_factory.mktemp("built") / "rooms"
-    api.build_dataset(
-        "seed-bench", out, scenes=3, seed="5", quality="draft", workers=1, settings={"further": "0"}
-    )
-    return out
+    return furnished_rooms(tmp_path_factory)
 
 
 @pytest.fixture(scope="module")

@@ -7,13 +7,27 @@ from pathlib import Path
 
 import msgspec
 import numpy as np
+import pytest
 
+from fathom import api
 from fathom.records import Manifest, Media, ObjectVisibility, Scene
 from fathom.store.datasets import MANIFEST, MEDIA, QUESTIONS, SCENES, SCHEMA_VERSION
 from fathom.store.files import write_bytes, write_json, write_jsonl
+from tests.built_once import built_once
 from tests.inference.folders import png, scene
 
 LABELS = ("car", "bus", "motorbike", "bicycle", "aeroplane")
+
+
+def furnished_rooms(factory: pytest.TempPathFactory) -> Path:
+    """Return two furnished rooms, painted quickly."""
+    return built_once(
+        factory,
+        "furnished-rooms",
+        lambda out: api.build_dataset(
+            "seed-bench", out, scenes=2, seed="5", quality="draft", workers=1, settings={"further": "0"}
+        ),
+    )
 
 
 def still(number: int) -> Scene:

@@ -51,8 +51,12 @@ TAKEN_FOR = (
     {"desk", "dining table", "round table", "coffee table", "side table"}, {"sofa", "armchair"},
     {"chair", "armchair", "office chair", "stool"}, {"bed", "single bed"}, {"oven", "washing machine"},
     {"bottle", "vase", "candle", "can"}, {"mug", "bowl"}, {"cactus", "potted plant", "potted tree"},
+    {"street lamp", "globe lamp"}, {"parking sign", "speed limit sign", "warning sign", "stop sign"},
 )  # fmt: skip
 """Nouns of objects of which somebody who looks at a picture may take one for the other."""
+
+COUNTED_AMONG = {"car": frozenset({"pickup truck"}), "tree": frozenset({"fir tree", "bush"})}
+"""Noun → nouns of objects that some people count among those of it, and others do not."""
 
 STRETCHED = {"car": {"truck"}, "jet": {"fighter", "airliner"}, "double bus": {"articulated bus"}}
 """Word for a shape → shapes of which some people say it and others do not."""
@@ -93,6 +97,11 @@ def calls(noun: str, own: str) -> bool:
 def taken_for(noun: str, own: str) -> bool:
     """Return whether somebody may well take an object that has one noun for one that has another."""
     return noun != own and any(noun in group and own in group for group in TAKEN_FOR)
+
+
+def counted_among(noun: str, own: str) -> bool:
+    """Return whether some people count an object of one noun among those of another, and others do not."""
+    return own in COUNTED_AMONG.get(noun, ())
 
 
 def paints(color: str, own: str) -> bool:

@@ -150,7 +150,7 @@ def _seated(picture: RoomPicture, person: Stand) -> Stand | None:
 
 def _sat(picture: RoomPicture, person: Stand) -> Stand | None:
     layout = picture.layout
-    for spot in sat_down(layout, person):
+    for spot in sat_down(layout, person, beds=True):
         seat = layout.stands[spot.on]
         if called_alone(layout.stands, seat) and picture.sees(spot, seat):
             layout.stands.append(spot)

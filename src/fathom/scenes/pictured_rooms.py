@@ -38,7 +38,7 @@ from fathom.scenes.viewpoints import COMMON, camera_pose, solid_boxes
 from fathom.settings import FIXED
 from fathom.store.seeds import Name, rng
 
-GENERATOR, VERSION = "pictured-room", "7"
+GENERATOR, VERSION = "pictured-room", "8"
 ATTEMPTS, LOOKS = 30, 240
 """How often a room is furnished anew, and how many cameras are tried in each."""
 
@@ -166,6 +166,9 @@ def _pictured(
     if found is not None:
         layout.laid += [found[1]] if found[1] is not None else []
         picture.places += list(ends_of(found[0], word))
+    # What tells the kind of room is not to be hidden by what is put there.
+    for stand in [s for s in layout.stands if s.asset.noun in TELLTALE[kind][0] and picture.shows(s)]:
+        picture.keep(stand)
     fill(picture)
     return camera, (lettering(found[0], word),) if found is not None else ()
 

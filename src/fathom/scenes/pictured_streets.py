@@ -29,7 +29,7 @@ from fathom.scenes.videos.outdoor import Outdoor, draw_outdoor
 from fathom.settings import FIXED
 from fathom.store.seeds import Name, rng
 
-GENERATOR, VERSION = "pictured-street", "3"
+GENERATOR, VERSION = "pictured-street", "4"
 
 STORIES = ("cruise", "follow", "follow", "zebra", "left", "right")
 """What the car does that a picture is taken from."""
@@ -126,7 +126,7 @@ def street_in(
     objects = tuple(_at(obj, at, sight, lit, bool(g.random() < LIT_HOUSES)) for obj in there)
     camera = own(film.cameras[0], poses=(_first(film.cameras[0].poses[at]),))
     objects += sign_in_view(g, objects, camera, drawn_word(g))
-    objects += several_in_view(g, objects, camera, street_assets(library))
+    objects = several_in_view(g, objects, camera, street_assets(library))
     name = f"street-{index:06d}"
     scene: Scene = own(
         film,

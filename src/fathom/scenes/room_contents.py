@@ -17,6 +17,7 @@ import numpy as np
 from fathom.assets.spec import PERSON
 from fathom.geometry.poses import Array
 from fathom.scenes.estimated_views import called_alone
+from fathom.scenes.misplaced import add_misplaced
 from fathom.scenes.people import Somebody, add_people
 from fathom.scenes.room_picture import RoomPicture, way_box
 from fathom.scenes.several_alike import add_several, surfaces_of
@@ -59,6 +60,7 @@ def fill(picture: RoomPicture) -> None:
     several = surfaces_of(picture)[:1] if picture.layout.g.random() < SEVERAL else []
     for _ in range(SINGLES):
         _single(picture, several)
+    add_misplaced(picture)
     add_several(picture)
 
 

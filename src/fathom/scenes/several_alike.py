@@ -145,7 +145,7 @@ def _one_more(picture: RoomPicture, noun: str, carriers: list[Stand], found: lis
         if carriers:
             put = partial(layout.on_top, (noun,), carriers[int(layout.g.integers(len(carriers)))])
         else:
-            put = partial(_on_floor, layout, noun, camera)
+            put = partial(on_floor, layout, noun, camera)
         spot = picture.added(put)
         if spot is None:
             continue
@@ -157,7 +157,7 @@ def _one_more(picture: RoomPicture, noun: str, carriers: list[Stand], found: lis
     return False
 
 
-def _on_floor(layout: RoomLayout, noun: str, camera: Camera) -> Stand | None:
+def on_floor(layout: RoomLayout, noun: str, camera: Camera) -> Stand | None:
     """Return an object put on the floor within the picture, turned any way; None where it has no room."""
     obj = layout.drawn((noun,))
     if obj is None:

@@ -3,11 +3,13 @@
     for spot in sat_down(layout, stand): ...     # somebody on each free seat; `on` is the seat's index
     sits(stand)                                  # whether somebody is one who sits on seats
 
-Who sits is as large as the seat is high: the thighs lie on it, the feet stand on the floor.
+Who sits is as large as the seat is high: the thighs lie on it, the feet stand on the floor. At the foot of a
+bed, which is higher, they hang a little above it.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -20,6 +22,9 @@ LARGER = (0.9, 1.1)
 
 ASIDE_M = 0.45
 """How far from the end of a bench or a sofa the middle of somebody is who sits there."""
+
+BEDS = {"bed": (0.55, 0.3, 1.06), "single bed": (0.55, 0.3, 1.06)}
+"""Nouns of what people may sit on at its foot → what `AssetSpec.seat` says of seats."""
 
 CLEAR_M = 0.004
 """How far somebody stays from the back and the edge of a seat."""
@@ -41,15 +46,21 @@ def one_on_the_other(one: Stand, other: Stand) -> bool:
         return False
     who, seat = (one, other) if sits(one) else (other, one)
     x, y = who.place_m[0] - seat.place_m[0], who.place_m[1] - seat.place_m[1]
+    if seat.asset.noun in BEDS:
+        c, s = math.cos(seat.heading_rad), math.sin(seat.heading_rad)
+        return abs(c * x + s * y) < seat.size_m[0] / 2 and abs(c * y - s * x) < seat.size_m[1] / 2
     return seat.asset.seat[0] > 0 and (x * x + y * y) ** 0.5 < max(seat.size_m[:2]) / 2
 
 
-def sat_down(layout: RoomLayout, who: Stand) -> Iterator[Stand]:
-    """Yield somebody on each seat of a room on which nobody sits and which has room before it, by chance."""
+def sat_down(layout: RoomLayout, who: Stand, beds: bool = False) -> Iterator[Stand]:
+    """Yield somebody on each seat of a room on which nobody sits and which has room before it, by chance; on
+    `beds`, too.
+    """
     taken = {s.on for s in layout.stands}
     for k in (int(k) for k in layout.g.permutation(len(layout.stands))):
         seat = layout.stands[k]
-        if seat.asset.seat[0] <= 0 or seat.on != -1 or k in taken or sits(seat):
+        bed = beds and seat.asset.noun in BEDS
+        if (seat.asset.seat[0] <= 0 and not bed) or seat.on != -1 or k in taken or sits(seat):
             continue
         spot = _on(layout, who, seat, k)
         rest = layout.with_stands([s for s in layout.stands if s is not seat])
@@ -60,14 +71,20 @@ def sat_down(layout: RoomLayout, who: Stand) -> Iterator[Stand]:
 def _on(layout: RoomLayout, who: Stand, seat: Stand, index: int) -> Stand | None:
     """Return somebody on a seat; None where they would be too small or too tall there."""
     usual, seats = furniture_model(who.asset).extents, furniture_model(seat.asset).extents
-    factor = seat.asset.seat[0] * seat.size_m[2] / seats[2] / who.asset.seat[0]
+    place = BEDS.get(seat.asset.noun, seat.asset.seat)
+    high = place[0] * seat.size_m[2] / seats[2]
+    factor = high / who.asset.seat[0]
+    up = 0.0
+    if seat.asset.noun in BEDS:
+        factor = min(factor, LARGER[1])
+        up = round(high - factor * who.asset.seat[0], 6)
     if not LARGER[0] <= factor <= LARGER[1]:
         return None
     longer = seat.size_m[0] / seats[0]
     # As far back as the back of the seat lets them, and the calves before its edge.
     ahead = max(
-        who.asset.seat[1] * factor - seat.asset.seat[1] * longer,
-        seat.asset.seat[2] * longer - who.asset.seat[2] * factor,
+        who.asset.seat[1] * factor - place[1] * longer,
+        place[2] * longer - who.asset.seat[2] * factor,
     )
     reach = max(seat.size_m[1] / 2 - ASIDE_M, 0.0)
     x, y = seat.ahead(ahead + CLEAR_M, float(layout.g.uniform(-reach, reach)))
@@ -75,7 +92,7 @@ def _on(layout: RoomLayout, who: Stand, seat: Stand, index: int) -> Stand | None
     return replace(
         who,
         size_m=(length, width, height),
-        place_m=(round(float(x), 6), round(float(y), 6), 0.0),
+        place_m=(round(float(x), 6), round(float(y), 6), up),
         heading_rad=seat.heading_rad,
         on=index,
     )

@@ -27,9 +27,9 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             f"if {NAME} were suddenly taken away, what would fall to the floor",
             f"suppose {NAME} vanished. what would drop",
         ),
-        "its color": (f"what color is {NAME}", f"which of these is the color of {NAME}"),
+        "its color": (f"what color is {NAME}", f"which color does {NAME} have"),
         "quarter": (f"in which quarter of the picture is {NAME}", f"where in the picture is {NAME}"),
-        "what is under it": (f"on what does {NAME} stand", f"what is directly under {NAME}"),
+        "what is under it": (f"on what does {NAME} stand", f"what is {NAME} standing on"),
         "how many": (
             r"how many ([a-z -]+) can be seen in the picture",
             r"count the ([a-z -]+) in the picture. how many are there",
@@ -39,16 +39,16 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             f"seen from the camera, where is {NAME} mainly, relative to {NAME}",
         ),
         "relation": (
-            f"how is {NAME} turned, relative to {NAME}. left and right are its own, as it faces",
-            f"which side does {NAME} turn to {NAME}. left and right are its own, as it faces",
+            f"which side of {NAME} is turned to {NAME}. left and right are its own, as it faces",
+            f"which of its sides does {NAME} turn to {NAME}. left and right are its own, as it faces",
         ),
         "way of somebody": (
             f"what is {NAME} walking towards",
-            f"to what does the way of {NAME}, straight ahead, lead first",
+            f"which of these would {NAME} reach first by walking straight on",
         ),
         "beside somebody": (
             f"what is {NAME} right beside",
-            f"of what stands on the floor, what is nearest to {NAME}",
+            f"of all that stands on the floor, what is nearest to {NAME}",
         ),
         "in the hand": (f"what does {NAME} hold", f"what does {NAME} have in one hand"),
         "seat of somebody": (f"what is {NAME} sitting on", f"on what does {NAME} sit"),
@@ -58,7 +58,7 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         "looked at by somebody": (
             f"what is {NAME} looking at",
-            f"towards what does {NAME} look, straight ahead",
+            f"what is {NAME} looking straight at",
         ),
         "done to it": (f"what is {NAME} doing to {NAME}", f"what does {NAME} do with {NAME}"),
         "posture": (f"what is {NAME} doing", f"which of these is {NAME} seen doing"),
@@ -67,6 +67,10 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "into first",
             f"a toy train is to run straight over the floor from {NAME} to {NAME}. what has to be moved out "
             "of its way",
+        ),
+        "out of place": (
+            "somebody has put one of these where such a thing does not belong. which one",
+            "which of these is not where such a thing belongs",
         ),
         "hidden then": (
             f"suppose {NAME} stood half as far from the camera, in the same direction and turned as it is. "
@@ -85,12 +89,12 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         "writing on the sign": (
             "what does the sign over the pavement say",
-            "which word is written on the sign that hangs at the building",
+            "which word is written on the sign on the building",
         ),
         "weather": ("what is the weather like", "what weather does the picture show"),
         "time of day": (
-            "at what time of day was this picture taken",
-            "what time of day does the picture show",
+            "when was this picture taken, judging by the light",
+            "what time of day does the light tell of",
         ),
         "handling": (f"what is done with {NAME} in this video", f"what happens to {NAME} during the video"),
         "goal": (
@@ -127,6 +131,7 @@ ASKS: Mapping[str, frozenset[str]] = MappingProxyType(
         "held_by": frozenset({"in the hand"}),
         "posture": frozenset({"posture"}),
         "hidden_by": frozenset({"hidden then"}),
+        "out_of_place": frozenset({"out of place"}),
         "sat_on": frozenset({"seat of somebody"}),
         "pushed_by": frozenset({"pushed by somebody"}),
         "looked_at": frozenset({"looked at by somebody"}),
@@ -157,16 +162,16 @@ SAID: Mapping[str, Mapping[str, str]] = MappingProxyType(
             f"in the {v} {h} quarter": f"{v} {h}" for v in ("top", "bottom") for h in ("left", "right")
         },
         "side in the view": {
-            "to the left of it": "left",
-            "to the right of it": "right",
-            "in front of it, closer to the camera": "nearer",
-            "behind it, farther from the camera": "farther",
+            "to the left": "left",
+            "to the right": "right",
+            "in front, closer to the camera": "nearer",
+            "behind, farther from the camera": "farther",
         },
         "relation": {
-            "it faces it": "front",
-            "it has its back turned to it": "back",
-            "it has its left side turned to it": "left",
-            "it has its right side turned to it": "right",
+            "its front": "front",
+            "its back": "back",
+            "its left side": "left",
+            "its right side": "right",
         },
         "posture": {
             "walking": "walks",
@@ -190,10 +195,10 @@ SAID: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "it is foggy": "fog",
         },
         "time of day": {
-            "around noon, with the sun high": "noon",
-            "in the early morning or the evening, with a low sun": "low sun",
+            "around noon, under a high sun": "noon",
+            "in the early morning or the evening, under a low sun": "low sun",
             "in twilight or at night, with the sun below the horizon": "dark",
-            "by day, with the sun behind a closed cover of clouds": "clouded",
+            "by day, under a closed cover of clouds": "clouded",
         },
         "handling": {
             "it is slid across the table": "slid",
@@ -231,6 +236,7 @@ NAMED = frozenset(
         "goal",
         "in the hand",
         "hidden then",
+        "out of place",
     }
 )
 """What is asked → options are objects of the scene."""

@@ -2,6 +2,7 @@
 
 from fathom.programs.operators import (
     attributes,
+    belonging,
     choosing,
     comparing,
     contacts,
@@ -35,6 +36,7 @@ from fathom.programs.operators import (
 
 __all__ = [
     "attributes",
+    "belonging",
     "choosing",
     "comparing",
     "contacts",

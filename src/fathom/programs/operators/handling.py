@@ -31,7 +31,7 @@ SLID_M, LIFTED_M, TURNED_DEG = 0.04, 0.025, 20.0
 
 LESS = 3.0
 
-UNDER_WAY = (0.5, 0.9)
+UNDER_WAY = (0.5, 0.75)
 """How much of its way an object has done when a video stops, at least and at most."""
 
 STRAIGHT_DEG, ON_M = 25.0, 0.06
@@ -48,6 +48,10 @@ UNEVEN = 1.25
 
 COMES_M = 0.1
 """What an object is put down beside it has come nearer to by so much; at first it is not beside it."""
+
+SHIFT_M, SHIFT = 0.06, 0.65
+"""How far an object gets of which it is said that it is moved elsewhere, in metres and ÷ its longer side; who
+looks from a camera that moves may miss less."""
 
 ORDER_S = 0.4
 """What begins so much later than something else clearly begins later."""
@@ -109,7 +113,8 @@ def handling(tracks: VideoView, obj: int, span: Span) -> Measured:
     if rise > LIFTED_M / LESS:
         raise Unanswerable("nobody could say whether it is lifted")
     if gone >= SLID_M:
-        return _word(tracks, "slid", gone / SLID_M, gone, "m", obj)
+        ratio = min(gone / SLID_M, _shifted(tracks, obj, (first, last)))
+        return _word(tracks, "slid", ratio, gone, "m", obj)
     if not shows_turns(tracks, obj):
         raise Unanswerable("it looks the same from all sides, or nearly")
     turned = _turned_deg(tracks, obj, first, last)
@@ -134,19 +139,23 @@ def moved_order(tracks: VideoView, one: int, other: int, third: int, span: Span)
     """Return the order in which three objects are moved, each once, by their places: "2 1 3"."""
     objects = (one, other, third)
     moves = [_one_move(tracks, k, span) for k in objects]
-    if any(_farthest_m(tracks, k, move) < SLID_M for k, move in zip(objects, moves, strict=True)):
-        raise Unanswerable("one of them stays in its place, and only turns")
+    shifted = min(_shifted(tracks, k, move) for k, move in zip(objects, moves, strict=True))
+    if shifted < 1:
+        raise Unanswerable("one of them hardly leaves its place, or only turns")
     order = sorted(range(3), key=lambda i: moves[i][0])
     begins = tracks.times_s[[moves[i][0] for i in order]]
     ends = tracks.times_s[[moves[i][1] for i in order]]
     apart = float(min(begins[1:] - ends[:-1]))
-    return _word(tracks, " ".join(str(i + 1) for i in order), apart / ORDER_S, apart, "s", *objects)
+    return _word(
+        tracks, " ".join(str(i + 1) for i in order), min(apart / ORDER_S, shifted), apart, "s", *objects
+    )
 
 
-def _farthest_m(tracks: VideoView, obj: int, move: Span) -> float:
-    """Return how far an object gets from where it was, in one move."""
+def _shifted(tracks: VideoView, obj: int, move: Span) -> float:
+    """Return how far an object gets from where it was in one move, ÷ what anybody notices."""
     way = tracks.positions_m[obj, move[0] : move[1] + 1]
-    return float(np.linalg.norm(way - way[0], axis=1).max())
+    far = float(np.linalg.norm(way - way[0], axis=1).max())
+    return far / max(SHIFT_M, SHIFT * float(tracks.sizes_m[obj, :2].max()))
 
 
 def _gaps(tracks: VideoView, obj: int, place: Array, frame: int) -> dict[int, float]:

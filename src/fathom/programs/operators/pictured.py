@@ -19,7 +19,7 @@ from fathom.programs.operators.quantities import known
 from fathom.programs.operators.selecting import named, visible
 from fathom.programs.operators.viewpoints import SIDES, bearing_deg
 from fathom.programs.registry import VIDEO, Operator, declare
-from fathom.programs.synonyms import taken_for
+from fathom.programs.synonyms import counted_among, taken_for
 from fathom.programs.values import SURE, Measured, TruthValue, Unanswerable, ValueType, members
 from fathom.programs.views.video import CAMERA, Array, VideoView
 
@@ -29,12 +29,16 @@ ON_M, ON_SHARE = 0.03, 0.95
 """How far the underside of what stands on something is from its top at most, and how far its middle is from
 that of the other, ÷ half its side."""
 
-QUARTER_PX, QUARTER_SHARE = 25.0, 0.5
+QUARTER_PX, QUARTER_SHARE = 25.0, 0.8
 """How far the middle of an object is at least from the lines that quarter a picture: in pixels, and ÷ half
 its own width or height."""
 
-SECTOR_DEG = 12.0
-"""How far a direction is at least from the border between two of four."""
+SHADED = frozenset({"floor lamp", "table lamp"})
+"""What has a shade of a colour of its own: whoever is asked for its colour could tell either."""
+
+SECTOR_DEG, FACING_DEG = 12.0, 20.0
+"""How far a direction is at least from the border between two of four; and where it is told which side
+something turns to another: who faces 30 degrees beside it hardly faces it."""
 
 APART_M, NEAR_M = 0.25, 1.6
 """How far apart two middles are at least that are compared, and how far what has to do with it."""
@@ -108,9 +112,9 @@ def written(tracks: VideoView, frame: int, carrier: str) -> Measured:
 
 
 def color_of(tracks: VideoView, obj: int) -> Measured:
-    """Return the colour of an object that has one with a name."""
-    if not tracks.colors[obj]:
-        raise Unanswerable("it has no colour with a name")
+    """Return the colour of an object that has one with a name, and no shade of another one."""
+    if not tracks.colors[obj] or tracks.names[obj] in SHADED:
+        raise Unanswerable("it has no colour with a name, or a shade of another one")
     return found(tracks, tracks.colors[obj], 2.0, 1.0, "colours", obj)
 
 
@@ -182,6 +186,7 @@ def how_many(tracks: VideoView, frame: int, noun: str) -> Measured:
     shown = named(tracks, dict.fromkeys(sorted(tracks.glimpsed_at(frame)), SURE), noun)
     hazy = set(shown) - set(_clear(tracks, frame))
     like = any(taken_for(noun, tracks.names[k]) for k in hazy)
+    like = like or any(counted_among(noun, tracks.names[k]) for k in shown)
     if like or any(abs(truth.ratio) < 1 for truth in shown.values()):
         raise Unanswerable(f"of something nobody could say whether it is a {noun}")
     there = set(members(shown))
@@ -239,7 +244,7 @@ def dealing(tracks: VideoView, one: int, other: int, frame: int) -> Measured:
     angle = bearing_deg(tracks, one, other, frame) % 360.0
     k = round(angle / 90.0) % 4
     inside = 45.0 - abs(math.remainder(angle - 90.0 * k, 360.0))
-    ratio = min(inside / SECTOR_DEG, (NEAR_M - gap) / (NEAR_M / 4))
+    ratio = min(inside / FACING_DEG, (NEAR_M - gap) / (NEAR_M / 4))
     return found(tracks, SIDES[k], ratio, inside, "deg", one, other)
 
 

@@ -17,6 +17,7 @@ from fathom.assets.lettering import WORDS
 from fathom.assets.spec import AssetSpec
 from fathom.assets.street.catalogue import STREET
 from fathom.english import article
+from fathom.programs.operators.belonging import in_its_place
 from fathom.programs.operators.handling import moved_later
 from fathom.programs.operators.hiding import would_be_seen
 from fathom.programs.operators.people import gaps_m
@@ -156,6 +157,8 @@ def _could(stage: VideoContext, form: Template, filling: Filling, obj: int) -> b
         return bool(foot_m(t, obj, frame) <= ON_M and t.sizes_m[obj, 2] >= LOW_M)
     if form.quantity == "hidden_by":
         return would_be_seen(t, filling.who[0], obj, int(t.shown[filling.place]))
+    if form.quantity == "out_of_place":
+        return in_its_place(t, obj, int(t.shown[filling.place]))
     if form.quantity == "held_by":
         return bool(t.sizes_m[obj].max() <= HANDY_M)
     if form.quantity == "carrier_of":

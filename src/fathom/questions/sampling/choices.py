@@ -15,6 +15,7 @@ import numpy as np
 
 from fathom.english import plural
 from fathom.programs.engine import Trace, run
+from fathom.programs.operators.belonging import MOVED
 from fathom.programs.operators.handling import shows_turns, start_gaps_m
 from fathom.programs.referring import Expression, expressions
 from fathom.programs.values import ValueType
@@ -167,6 +168,8 @@ def _candidate(
         return None
     if stops_short(form):
         found = _sided(stage, filling, found)
+    if form.quantity == "out_of_place":
+        found = _by_moves(stage, found)
     spoken = [*filling.who, *(index_of(stage, found[0].value))]
     px, share = stage.visibility.visible_px[spoken], stage.shares[spoken]
     return ChoiceCandidate(
@@ -185,7 +188,7 @@ def _candidate(
         span_s=(0.0, float(stage.at(filling.place))) if stops_short(form) else None,
         smallest_px=int(px.max(axis=1).min()) if spoken else 0,
         smallest_share=round(float(share.max(axis=1).min()), 4) if spoken else 0.0,
-        hint=_quarter(found) if stops_short(form) else "",
+        hint=_quarter(found) if stops_short(form) or form.quantity == "out_of_place" else "",
     )
 
 
@@ -200,6 +203,18 @@ def _sided(stage: VideoContext, filling: Filling, found: Asked) -> Asked:
 
     right, false = found
     return right, tuple(replace(o, side=-1 if gap(o) < gap(right) else 1) for o in false)
+
+
+def _by_moves(stage: VideoContext, found: Asked) -> Asked:
+    """Return the options of what was moved with their sides: what finds room where it does not belong more
+    often than the answer comes before it.
+    """
+
+    def place(option: DrawnOption) -> int:
+        return MOVED.index(stage.tracks.names[stage.tracks.objects.index(option.value)])
+
+    right, false = found
+    return right, tuple(replace(o, side=-1 if place(o) < place(right) else 1) for o in false)
 
 
 def _quarter(found: Asked) -> str:

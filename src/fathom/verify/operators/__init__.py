@@ -2,6 +2,7 @@
 
 from fathom.verify.operators import (
     attributes,
+    belonging,
     choices,
     contacts,
     descriptions,
@@ -32,6 +33,7 @@ from fathom.verify.operators import (
 
 __all__ = [
     "attributes",
+    "belonging",
     "choices",
     "contacts",
     "descriptions",

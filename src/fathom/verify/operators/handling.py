@@ -25,6 +25,8 @@ STIRS_M, STIRS_DEG = 2e-3, 1.0
 
 SLID_M, LIFTED_M, TURNED_DEG = 0.035, 0.02, 17.0
 SLIDES_NOT_M, RISES_NOT_M = 0.014, 0.009
+SHIFTS_M, OF_ITS_SIDE = 0.05, 0.55
+"""What is moved by less, in metres or ÷ its longer side, has no place in an order."""
 
 NEAREST_M, BESIDE_M, NEARER_M = 0.022, 0.21, 0.08
 
@@ -102,7 +104,8 @@ def order_of_moves(video: ObservedVideo, one: int, other: int, third: int, span:
         frames, places, _, steps = _move(video, obj, span)
         if not steps or steps[-1] - steps[0] + 1 != len(steps):
             raise NoAnswer
-        if float(np.linalg.norm(places - places[0], axis=1).max()) < SLIDES_NOT_M:
+        least = max(SHIFTS_M, OF_ITS_SIDE * float(video.size(obj)[:2].max()))
+        if float(np.linalg.norm(places - places[0], axis=1).max()) < least:
             raise NoAnswer
         spans.append((int(frames[steps[0]]), int(frames[steps[-1] + 1])))
     order = sorted(range(3), key=lambda i: spans[i])

@@ -47,14 +47,14 @@ def _row(video: ObservedVideo, frame: int) -> int:
     return int(np.abs(video.shown - frame).argmin())
 
 
-def _there(video: ObservedVideo, frame: int) -> list[int]:
+def clearly_there(video: ObservedVideo, frame: int) -> list[int]:
     """Return the objects that can surely be made out, but the lettering."""
     return [k for k in np.flatnonzero(video.sure[_row(video, frame)]).tolist() if video.names[k] != LETTERS]
 
 
 def kind_of_room(video: ObservedVideo, frame: int) -> DerivedAnswer:
     """Return the kind of room of which enough of what can be made out tells."""
-    found = [TELLS[video.names[k]] for k in _there(video, frame) if video.names[k] in TELLS]
+    found = [TELLS[video.names[k]] for k in clearly_there(video, frame) if video.names[k] in TELLS]
     kinds = [kind for kind, least in ENOUGH.items() if found.count(kind) >= least]
     for kind, lesser in (("bedroom", "study"), ("kitchen", "dining room")):
         if kind in kinds and lesser in kinds:
