@@ -41,6 +41,8 @@ CHANGES = (
     Prop("wings", "white", 1.0, 0.1, (at("recolours", 34, "brown"),), {"worn_on": "back"}),
     Prop("hat", "black", 1.0, 0.1, attributes={"worn_on": "head"}),
     Prop("umbrella", "blue", 1.0, 0.1, attributes={"held_in": "left hand"}),
+    Prop("flower", "blue", 1.0, 0.1, attributes={"worn_on": "head"}),
+    Prop("flower", "blue", 1.0, 0.2, attributes={"worn_on": "head"}),
     Prop("tent", "", 100.0),
 )
 QUIET = (
@@ -73,7 +75,6 @@ def staged(props: tuple[Prop, ...], events: tuple[Event, ...] = ()) -> Scene:
         events=events,
     )
     looks = {"ears": "black", "claws": "white", "muzzle": "white", "stripes on its back": "red"}
-    looks |= {f"{color} patch": color for color in ("cyan", "purple", "yellow")}
     looks |= {"front left leg": "blue"}
     parts = {word: {"color": color, "word": word} for word, color in looks.items()}
     own = scene.objects[0]
@@ -173,13 +174,11 @@ def _answers(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]) 
         "shifts": ["up"],
         "limb places": ["above"],
         "lines": ["vertical"],
-        "pairs": ["opposite"],
         "courses": ["rises back"],
         "still limbs": ["front left leg"],
         "sequences": [">".join(h.key for h in stage.actions)],
-        "paints": ["yellow"],
-        "flanks": ["left"],
+        "growths": ["flower"],
         "places reached": ["left"],
-        "deeds": ["+".join(sorted(h.key for h in stage.actions))],
+        "deeds": ["+".join(h.key for h in stage.actions)],
         "seen ways": ["left"],
     }[form.asks]

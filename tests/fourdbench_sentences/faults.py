@@ -108,7 +108,7 @@ def without_moment(question: Question, scene: Scene) -> Planted:
     """The time is left out."""
     whiles, ends = (
         r"while the \w+ is [^?,.]+",
-        r"at the (very )?(start|beginning|end) of the film|as the film \w+",
+        r"at the (very )?(start|beginning|end) of the video|as the video \w+",
     )
     pattern = rf" ({whiles}|{ends})(?=[?.,])"
     return worded(question, re.sub(pattern, "", question.text, count=1))
@@ -152,10 +152,10 @@ def another_task(question: Question, scene: Scene) -> Planted:
 def another_end(question: Question, scene: Scene) -> Planted:
     """The other end of the film is meant."""
     ends = {
-        "at the very start of the film": "at the very end of the film",
-        "at the beginning of the film": "in the last moment of the film",
-        "as the film begins": "as the film ends", "in the last moment of the film": "as the film begins",
-        "as the film ends": "as the film begins", "at the very end of the film": "as the film begins",
+        "at the very start of the video": "at the very end of the video",
+        "at the beginning of the video": "in the last moment of the video",
+        "as the video begins": "as the video ends", "in the last moment of the video": "as the video begins",
+        "as the video ends": "as the video begins", "at the very end of the video": "as the video begins",
     }  # fmt: skip
     found = next((w for w in ends if w in question.text.lower()), None)
     return worded(question, re.sub(found, ends[found], question.text, count=1, flags=re.I)) if found else None
@@ -179,7 +179,7 @@ FAULTS: Mapping[str, Fault] = {
     "first and last": swapped("first", "last"),
     "only and first": swapped("only", "first", r"{} object that"),
     "another place in a row": in_text(r"\bsecond\b", "third"),
-    "the other end of the film": another_end,
+    "the other end of the video": another_end,
     "next and last": in_text(r"\bnext change after\b", "last change before"),
     "earlier and later": in_text(r"\bhas already happened\b", "is still to come"),
     "later and earlier": in_text(r"\bis still to come\b", "has already happened"),

@@ -14,14 +14,13 @@ from fathom.assets.model import Material
 from fathom.benchmarks.fourdbench.construction import templates
 from fathom.benchmarks.fourdbench.vague import is_charcoal
 from fathom.questions.animated_candidate import AnimatedCandidate
-from fathom.questions.balancing.animated import select
 from fathom.questions.balancing.false_choices import draw
 from fathom.questions.contexts.animated_words import ActionWords, sentence
 from fathom.questions.distractors.sources import RIVAL
 from fathom.questions.sampling.animated import offer
 from fathom.questions.templates import Fill
 from tests.stories_questions.made import FRAMES, Prop, acts, at, made_recipe, scene_of, visibility_of
-from tests.stories_questions.test_questions import RECIPE, lots
+from tests.stories_questions.test_questions import chosen
 
 EAGER = made_recipe(tries=40)
 PLACED = ("spatial.side", "spatial.nearest", "spatial.farthest", "spatial.nearest_to", "spatial.opposite",
@@ -58,7 +57,8 @@ def test_a_charcoal_part_is_neither_gray_nor_black(shade: tuple[int, int, int], 
 def test_a_part_without_one_plain_color_is_neither_asked_about_nor_offered() -> None:
     scene = scene_of(FILM, acts("walk", "jump"))
     for vague in (frozenset[str](), frozenset(("paws",))):
-        recipe = replace(EAGER, vague=lambda _, found=vague: found)  # type: ignore[misc]
+        words = replace(EAGER.language, natural_looks=frozenset())
+        recipe = replace(EAGER, language=words, vague=lambda _, found=vague: found)  # type: ignore[misc]
         said = [f"{c.fills.get('P')} {c.answer.key} {[o.key for o in c.pool]}"
                 for c in offer(scene, visibility_of(scene), recipe).candidates
                 if "part" in c.form]  # fmt: skip
@@ -148,7 +148,7 @@ def test_sentences_say_neither_right_right_nor_an_unclear_it() -> None:
 
 def test_no_two_questions_of_a_film_come_to_the_same() -> None:
     facts = Counter[str]()
-    for found in select(lots(), RECIPE).by_scene().values():
+    for found in chosen().by_scene().values():
         for head in ("count", "happened", "deed"):
             asks = [fact for p in found for fact in p.candidate.asks if fact[0] == head]
             assert len(asks) == len(set(asks))
@@ -158,7 +158,7 @@ def test_no_two_questions_of_a_film_come_to_the_same() -> None:
 
 def test_an_order_and_what_follows_what_are_not_both_asked() -> None:
     told = Counter[str]()
-    for found in select(lots(), RECIPE).by_scene().values():
+    for found in chosen().by_scene().values():
         pairs = [pair for p in found for pair in ordered_pairs(p.candidate)]
         assert len(pairs) == len(set(pairs))
         told.update(p.form for p in (one.candidate for one in found) if p.form in ORDERING)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -16,7 +17,8 @@ from fathom.programs.engine import run, traced
 from fathom.programs.needs import needs_of, one_time_is_enough, one_view_is_enough
 from fathom.programs.views.animated import AnimatedView
 from fathom.questions.contexts.animated import AnimatedContext
-from fathom.questions.contexts.animated_meaning import is_obvious, means_nothing
+from fathom.questions.contexts.animated_meaning import means_nothing
+from fathom.questions.contexts.animated_obvious import is_obvious
 from fathom.questions.distractors.sources import SOURCES, Supply
 from fathom.questions.notation import chained
 from fathom.records import Step
@@ -98,28 +100,11 @@ def test_each_action_that_is_offered_among_what_is_done_stands_in_two_choices() 
         stage = AnimatedContext(scene_of((), acts(*verbs)), timeline((), acts(*verbs)), LANGUAGE, VERBS)
         view = stage.timeline
         answer = comes_to(view, "deeds", "actions")
-        assert answer == "+".join(sorted(verbs))
+        assert answer == "+".join(verbs)
         supply = Supply({"Fox": ("wave", "kick", "spin")}, (), ())
         keys = [answer, *(k for k, _ in SOURCES["deeds"](stage, form, {}, answer, supply))]
         counts = Counter(v for key in keys for v in key.split("+"))
         assert len(set(keys)) == 4 and sorted(counts.values()) == sorted([2] * 4 + [4] * (len(verbs) - 2))
-
-
-@pytest.mark.parametrize(
-    ("left", "right", "wanted"),
-    [
-        ((0, SWAY), (0, SWAY), "together"),
-        ((0, SWAY), (0, -SWAY), "opposite"),
-        ((1, SWAY), (1, -SWAY), "together"),
-        ((1, SWAY), (1, SWAY), "opposite"),
-        ((0, SWAY), (0, 0 * SWAY), "left"),
-        ((0, 0 * SWAY), (2, SWAY), "right"),
-        ((0, SWAY), (2, np.roll(SWAY, 4)), None),
-    ],
-)
-def test_a_pair_moves_as_in_a_mirror_or_against_it(left: Any, right: Any, wanted: str | None) -> None:
-    view = film(front_left_leg=left, front_right_leg=right)
-    assert comes_to(view, ("limb_pair", "front left leg"), "whole") == wanted
 
 
 @pytest.mark.parametrize(
@@ -189,14 +174,14 @@ def test_legs_are_on_the_ground_or_off_it() -> None:
     view = film()
     lows = np.full((FRAMES, len(LIMBS)), 0.3)
     lows[:, 2:] = 0.01
-    lows[FRAMES // 2 :, 2] = 0.2
-    lows[-1, 3] = 0.035
+    lows[-1, 2] = 0.2
     standing = replace(view, visibility=replace(view.visibility, limb_lows_m=lows))
-    assert [comes_to(standing, "legs_down", m) for m in ("start", "halfway", "end")] == [4, 3, None]
+    assert [comes_to(standing, "legs_down", m) for m in ("start", "end")] == [4, 3]
     assert comes_to(view, "legs_down", "start") is None
-    lifted = [comes_to(standing, ("leg", "off"), m) for m in ("start", "halfway", "end")]
-    assert lifted == [None, "front left leg", None]
-    assert comes_to(standing, ("leg", "on"), "halfway") is None
+    assert [comes_to(standing, ("leg", "off"), m) for m in ("start", "end")] == [None, "front left leg"]
+    assert comes_to(standing, ("leg", "on"), "end") is None
+    lows[0, 3] = 0.035
+    assert comes_to(standing, "legs_down", "start") is None
 
 
 @pytest.mark.parametrize(
@@ -246,7 +231,9 @@ def test_no_one_view_tells_ahead_from_aside(steps: tuple[Any, ...]) -> None:
         ("action.limb_line", "front left leg", "while walk", "lengthwise", True),
         ("action.limb_line", "tail", "while walk", "sideways", False),
         ("action.limb_course", "tail", "while jump", "rises back", True),
-        ("action.limb_pair", "front left leg", "while jump", "opposite", False),
+        ("action.limb_line", "tail", "while jump", "vertical", True),
+        ("action.limb_line", "tail", "while jump", "sideways", False),
+        ("action.limb_line", "front left leg", "whole", "lengthwise", False),
     ],
 )
 def test_how_legs_walk_goes_without_saying(
@@ -268,3 +255,13 @@ def test_which_of_two_legs_is_above_the_other_is_not_asked() -> None:
     for other, unclear in (("tail", False), ("back left leg", True)):
         program = chained(("raises", "front left leg", other), "whole")
         assert means_nothing(stage, program, traced(program, view)) == unclear
+
+
+@pytest.mark.parametrize(("category", "known"), [("fish", True), ("animal", False)])
+def test_that_a_fish_swims_goes_without_saying(category: str, known: bool) -> None:
+    scene = scene_of((), acts("swim", "flip"))
+    actor = msgspec.structs.replace(scene.objects[0], category=category)
+    scene = msgspec.structs.replace(scene, objects=(actor, *scene.objects[1:]))
+    stage = AnimatedContext(scene, timeline((), acts("swim", "flip")), LANGUAGE, VERBS)
+    form = next(f for f in templates() if f.id == "action.shown")
+    assert is_obvious(stage, form, {}, "swim") == known and not is_obvious(stage, form, {}, "flip")

@@ -109,7 +109,6 @@ def test_where_two_limbs_are_from_one_another_is_one_fact() -> None:
     ("form", "kind", "key"),
     [
         ("action.limb_line", "course", "while jump"),
-        ("action.limb_pair", "one action", "while jump"),
         ("counting.legs_down", "point", "before jump"),
         ("spatial.faces", "moment", "while jump"),
     ],

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import msgspec
+
 from fathom.benchmarks.fourdbench.construction import recipe, templates
 from fathom.questions.animated_candidate import AnimatedCandidate
 from fathom.questions.balancing.animated import MOST_PAINTED, AnimatedSampler, is_painted
@@ -26,7 +28,12 @@ def candidate(form: Template, scene: str = "film") -> AnimatedCandidate:
 
 def test_no_film_is_asked_more_about_paint_than_about_the_rest() -> None:
     sampler = AnimatedSampler(recipe("seed", Supply({}, (), ())))
-    painted = [f for f in templates() if is_painted(candidate(f))]
+    painted = [
+        msgspec.structs.replace(f, id=f"{f.id} {k}")
+        for k in (1, 2)
+        for f in templates()
+        if is_painted(candidate(f))
+    ]
     plain = [f for f in templates() if f.id in ("action.limb_line", "spatial.foremost")]
     assert len(painted) > MOST_PAINTED
     for form in painted:

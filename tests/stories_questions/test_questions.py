@@ -19,10 +19,10 @@ from fathom.programs.engine import run, traced
 from fathom.programs.needs import frames_in, met, one_time_is_enough, one_view_is_enough
 from fathom.programs.values import Scenes
 from fathom.programs.views.animated import animated_view
-from fathom.questions.animated_candidate import AnimatedCandidate
+from fathom.questions.animated_candidate import AnimatedCandidate, AnimatedSelected
 from fathom.questions.balancing.animated import select
 from fathom.questions.balancing.false_choices import CHOICES, FIXED, windows
-from fathom.questions.candidate import SceneCandidates, Selected, counts_of
+from fathom.questions.candidate import SceneCandidates, Selected, Selection, counts_of
 from fathom.questions.contexts.animated_words import sentence
 from fathom.questions.sampling.animated import offer
 from fathom.questions.summary.animated import animated_tables, both_share
@@ -63,8 +63,14 @@ def lots() -> tuple[SceneCandidates[AnimatedCandidate], ...]:
 
 
 @cache
+def chosen(seed: str = "seed") -> Selection[AnimatedSelected]:
+    """Return what is selected of all that is offered, under a seed."""
+    return select(lots(), replace(RECIPE, seed=seed))
+
+
+@cache
 def questions() -> tuple[Question, ...]:
-    picked = select(lots(), RECIPE).by_scene()
+    picked = chosen().by_scene()
     found: list[Question] = []
     for index in range(FILMS):
         scene = drawn(index)
@@ -163,7 +169,7 @@ def test_no_text_is_right_whenever_it_is_offered() -> None:
 
 
 def test_no_choice_is_about_a_object_that_the_question_names() -> None:
-    for picked in select(lots(), RECIPE).by_scene().values():
+    for picked in chosen().by_scene().values():
         for p in picked:
             if "H" in p.candidate.fills and p.candidate.form.startswith("temporal"):
                 obj = p.candidate.fills["H"].key.split(":")[1]
@@ -247,7 +253,7 @@ def test_the_same_recipe_gives_the_same_questions() -> None:
     scene = drawn(3)
     again = offer(scene, visibility_of(scene, OPEN_DEG), RECIPE)
     assert [c.identity for c in again.candidates] == [c.identity for c in lots()[3].candidates]
-    assert select(lots(), RECIPE).selected == select(lots(), RECIPE).selected
+    assert chosen().selected == chosen().selected
 
 
 def test_no_film_is_asked_more_than_its_share_nor_the_same_twice() -> None:
@@ -262,7 +268,7 @@ def test_no_film_is_asked_more_than_its_share_nor_the_same_twice() -> None:
 
 
 def test_words_of_a_question_are_never_among_its_choices() -> None:
-    for picked in select(lots(), RECIPE).by_scene().values():
+    for picked in chosen().by_scene().values():
         for p in picked:
             for slot, fill in p.candidate.fills.items():
                 if slot in ("V", "T"):
@@ -373,7 +379,7 @@ def test_texts_are_well_formed() -> None:
 
 
 def test_the_summary_counts_what_was_asked_and_refused() -> None:
-    selection = select(lots(), RECIPE)
+    selection = chosen()
     tables = animated_tables(
         questions(), counts_of(selection).selection, Counter({"no single choice fits": 1})
     )

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fathom.benchmarks.fourdbench.construction import MIXES, recipe, templates
+from fathom.benchmarks.fourdbench.construction import MIXES, recipe
 from fathom.benchmarks.fourdbench.words import LANGUAGE, VERBS
 from fathom.programs.engine import run
 from fathom.programs.evidence.conditions import limb_cells, part_cells
@@ -16,12 +16,11 @@ from fathom.programs.evidence.motion_seen import moved_px, seen_moved, seen_stir
 from fathom.programs.needs import needs_of
 from fathom.programs.rules import TILE
 from fathom.programs.views.animated import AnimatedView
-from fathom.programs.views.sampled import retimed, sampled
+from fathom.programs.views.sampled import sampled
 from fathom.questions.contexts.animated import AnimatedContext
 from fathom.questions.distractors.sources import Supply
 from fathom.questions.notation import chained
 from fathom.questions.sampling.animated import offer, unshown
-from fathom.questions.templates import animated_steps
 from fathom.records import Step
 from tests.stories_questions.made import (
     COLORS,
@@ -154,13 +153,3 @@ def test_what_is_offered_can_be_told_from_what_is_shown() -> None:
     assert strict.candidates and all(c.shown for c in strict.candidates)
     assert strict.tried["what is shown lacks it"] > 0
     assert any(not c.shown for c in free.candidates)
-
-
-def test_what_is_near_the_next_frame_shown_is_not_asked() -> None:
-    """At 24 the middle, at 20 or 27 one action ends: between 16 and 24, or 24 and 32, nobody saw when."""
-    answers = {}
-    for change in (12, 20, 27, 36):
-        view = timeline((), acts("walk", "jump", lengths=(change, FRAMES - change)))
-        program = animated_steps(next(f for f in templates() if f.id == "action.halfway"), {})
-        answers[change] = {run(program, v).answer for v in (view, *retimed(view, SHOWN))}
-    assert answers == {12: {"jump"}, 20: {"jump", "walk"}, 27: {"walk", "jump"}, 36: {"walk"}}

@@ -1,8 +1,7 @@
-"""Captions of an object by itself: paint and limbs are told as they are, and a false claim is found out."""
+"""Captions of an object by itself: what they tell is so, and a false claim is found out."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 
 import msgspec
@@ -16,9 +15,7 @@ from fathom.benchmarks.fourdbench.words import VERBS
 from fathom.geometry.poses import yaw_quaternion
 from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.records import Pose, Scene
-from fathom.scenes.patches import SIDES
-from tests.truth_stories.test_patches import film as all_painted
-from tests.truth_stories.test_patches import painted
+from tests.truth_stories.test_looks import film, odd
 from tests.truth_stories.yard import FRAMES
 
 LEXICON = CaptionLexicon(VERBS)
@@ -26,8 +23,8 @@ LEXICON = CaptionLexicon(VERBS)
 
 @cache
 def still() -> tuple[Scene, VisibilityGrid]:
-    """Return the robot with four patches, and what shows of it."""
-    return painted(), all_painted(SIDES)[0].visibility
+    """Return the robot with painted limbs and horns, and what shows of it."""
+    return odd(), film()[0].visibility
 
 
 @cache
@@ -42,11 +39,20 @@ def test_every_caption_is_true_and_the_styles_differ_in_what_they_tell() -> None
     told = {c.style: frozenset(claim.kind for claim in c.claims) for c in captions()}
     assert {"limbs", "looks", "sentences"} <= set(told) <= set(STYLES)
     assert "moves" in told["limbs"] and "moves" not in told["plain"]
-    assert any("a blue patch on its rear" in c.text for c in captions() if c.style == "looks")
+    looks = [c.text for c in captions() if c.style == "looks"]
+    assert any("one purple arm" in t for t in looks), looks
+
+
+def test_a_caption_tells_two_things_of_its_looks_at_most() -> None:
+    looks = ("part", "paint", "grown", "worn", "held", "limbs")
+    counts = {sum(claim.kind in looks for claim in c.claims) for c in captions()}
+    assert counts <= {0, 1, 2} and 2 in counts
+    assert any("three red horns on its head" in c.text for c in captions())
 
 
 FALSE = {
-    "paint": {1: "left"},
+    "paint": {1: "green", 2: "4"},
+    "grown": {1: "blue", 2: "back"},
     "moves": {1: "sideways"},
 }
 
@@ -84,7 +90,5 @@ def test_what_turns_in_one_of_its_actions_turns_as_it_does_that(sign: int, side:
 
 
 def test_paint_is_not_told_where_nobody_has_looked() -> None:
-    scene, visibility = still()
-    assert not any("patch" in c.text for seed in range(6) for c in captions_of(scene, LEXICON, seed))
-    blank = replace(visibility, part_px=visibility.part_px * 0)
-    assert not any("patch" in c.text for c in captions_of(scene, LEXICON, "0", visibility=blank))
+    scene, _ = still()
+    assert not any("purple" in c.text for seed in range(6) for c in captions_of(scene, LEXICON, seed))

@@ -1,4 +1,4 @@
-"""A robot alone, painted on its left, that kicks once and then raises a hand, as both derivations tell it."""
+"""A robot alone that kicks once and then raises a hand, as both derivations tell it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from fathom.programs.needs import needs_of
 from fathom.programs.views.animated import AnimatedView
 from fathom.records import Animation, AssetRef, Environment, Scene, SceneObject
 from fathom.scenes.animated_assets import built_in_animated
-from fathom.scenes.patches import PATCH, paint_parts
 from fathom.verify.engine import derived_text
 from fathom.verify.observed.animation import ObservedAnimation
 from tests.truth_stories.yard import FPS, FRAMES, at, close_up, program, seen, told
@@ -30,8 +29,8 @@ CASES = (
     (f"limb_course|right_arm {WAVES}", ("rises", "sinks", "rises back", "sinks back"), "rises"),
     ("faces_seen|0 end", WAYS, "towards"),
     ("faces_seen|6 end", WAYS, "right"),
-    ("deeds actions", ("kick+wave", "bow+kick", "bow+wave", "bow+walk"), "kick+wave"),
-    ("patch_on|left", ("yellow", "red", "blue", "purple"), "yellow"),
+    ("nearest_seen|5 end", ("left hand", "right hand", "head", "left leg"), "right hand"),
+    ("deeds actions", ("wave+kick", "kick+wave", "bow+wave", "bow+walk"), "kick+wave"),
 )
 
 
@@ -46,13 +45,12 @@ UNTOLD = (
 def scene() -> Scene:
     asset = built_in_animated().asset("Robot")
     length, width, height = asset.extents_m
-    edits = (f"{PATCH}:left=yellow",)
     acts = (("Kick", "kick", 0), ("Wave", "wave", HALF))
     actor = SceneObject(
         id="actor", category=asset.category, subtype=asset.noun, size_m=(length, width, height),
-        poses=(at(0.0, 0.0),), asset=AssetRef(name=asset.name, sha256=asset.sha256, edits=edits),
+        poses=(at(0.0, 0.0),), asset=AssetRef(name=asset.name, sha256=asset.sha256),
         attributes={"name": asset.noun, "color": "red", "main": "body"},
-        parts={p.word: {"color": p.color, "word": p.word} for p in asset.parts} | paint_parts(edits),
+        parts={p.word: {"color": p.color, "word": p.word} for p in asset.parts},
         animations=tuple(
             Animation(clip=c, start_s=a / FPS, end_s=(a + HALF) / FPS, rate=0.5, loop=True, verb=v)
             for c, v, a in acts

@@ -16,7 +16,6 @@ from fathom.verify.observed.animation import ObservedAnimation
 WALK = ("while", "the", ("filter_verb", "walk"), "actions")
 LINES = ("lengthwise", "sideways", "vertical", "still")
 PLACES = ("left", "right", "above", "below")
-PAIRS = ("together", "opposite", "left", "right")
 TWO_LINES = tuple(f"left arm={a}+right leg={b}" for a in LINES[:2] for b in LINES[:2])
 VERBS = ("walk", "bow", "run", "jump")
 NUMBERS = ("0", "1", "2", "3")
@@ -25,13 +24,12 @@ LIMBS = ("head", "left arm", "left leg", "right leg")
 CASES: tuple[tuple[tuple[Any, ...], tuple[str, ...], str], ...] = (
     ((("limb_line", "left arm"), *WALK), LINES, "lengthwise"),
     ((("limb_line", "head"), *WALK), LINES, "still"),
-    ((("limb_pair", "left arm"), *WALK), PAIRS, "opposite"),
     ((("limb_lines", "left arm", "right leg"), *WALK), TWO_LINES, TWO_LINES[0]),
     (("limbs_still", *WALK), LIMBS, "head"),
     ((("raises", "left hand", "right hand"), *WALK), NUMBERS, "1"),
     (("verb", ("turning", "left"), "actions"), VERBS, "bow"),
     (("sequence", "actions"), ("walk>bow", "bow>walk", "walk>run", "run>walk"), "walk>bow"),
-    (("legs_down", "halfway"), NUMBERS, "2"),
+    (("legs_down", "end"), NUMBERS, "2"),
     ((("limb_place", "left arm", "right arm"), "start"), PLACES, "left"),
     ((("limb_place", "right arm", "left arm"), "start"), PLACES, "right"),
 )

@@ -19,8 +19,7 @@ from tests.truth_stories.test_kicking import CASES as KICKING
 from tests.truth_stories.test_kicking import UNTOLD
 from tests.truth_stories.test_limb_motion import CASES as OF_LIMBS
 from tests.truth_stories.test_limb_motion import asked
-from tests.truth_stories.test_patches import CASES as PAINTED
-from tests.truth_stories.test_patches import LIMB_CASES
+from tests.truth_stories.test_looks import CASES as LOOKS
 from tests.truth_stories.test_pieces import CASES as PIECES
 from tests.truth_stories.yard import first_answer, program
 
@@ -140,9 +139,6 @@ UNSEEN = {
     "limb_shift": ("limb_shift|head whole", ("forward", "backward", "up", "down")),
     "color_most": ("color_most", ("black", "orange", "yellow", "red")),
     "bodies": ("bodies|birds", FEW),
-    "patches": ("patches", FEW),
-    "patch_side": ("patch_side|cyan_patch", SIDES),
-    "patch_on": ("patch_on|left", COLORS),
 }
 """Operators of which the yard shows too little, with what is asked of it."""
 
@@ -190,9 +186,8 @@ def test_every_operator_of_programs_is_known_and_tried() -> None:
     assert OPERATORS[SceneKind.ANIMATION].keys() == operators_on(Scenes.ANIMATED).keys()
     tried = {s.op for text, choices, _, _ in CASES for s in steps(text, choices)}
     tried |= {s.op for program, choices, _ in OF_LIMBS for s in asked(program, choices)}
-    painted = [(text, choices) for _, text, choices, _ in PAINTED]
-    others = (*LIMB_CASES, *KICKING, *UNTOLD, *PIECES)
-    elsewhere = [*painted, *((text, choices) for text, choices, _ in others)]
+    others = (*LOOKS, *KICKING, *UNTOLD, *PIECES)
+    elsewhere = [(text, choices) for text, choices, _ in others]
     tried |= {s.op for text, choices in elsewhere for s in steps(text, choices)}
     assert OPERATORS[SceneKind.ANIMATION].keys() - tried <= {"choose_other", *UNSEEN}
 

@@ -12,7 +12,7 @@ from fathom.assets.model import Model, Part, scaled, standing, stretched
 from fathom.assets.props.catalogue import GROUND, PROPS, SCREEN, SCREENS
 from fathom.assets.street.catalogue import STREET as STREET_ASSETS
 from tools.modelling.furniture import cases, seats, small, tables, walls
-from tools.modelling.props import screens, worn
+from tools.modelling.props import grown, screens, worn
 from tools.modelling.props import standing as ground
 from tools.modelling.rigged import Rigged
 from tools.modelling.street import carriers, fixtures, growing, liveries, people, striding
@@ -202,7 +202,7 @@ INDOORS: Mapping[str, Maker] = {
 }
 """What hangs on the walls of rooms, and who sits on their floors and seats, or pushes."""
 
-PROP_MODULES = (ground, worn)
+PROP_MODULES = (ground, worn, grown)
 
 
 def prop(name: str) -> Model:

@@ -18,9 +18,6 @@ LINES = ("lengthwise", "sideways", "vertical")
 
 STILL = "still"
 
-PHASES = ("together", "opposite", "left", "right")
-"""How two limbs of a pair move: the same way, one against the other, or only one of them."""
-
 COURSES = ("rises", "sinks", "rises back", "sinks back")
 
 MOST_SURE = 1e6
@@ -73,25 +70,6 @@ def partner_of(limb: str) -> str:
     """Return the limb on the right that belongs to one on the left, "" where it is not on the left."""
     words = limb.split(" ")
     return " ".join("right" if w == "left" else w for w in words) if "left" in words else ""
-
-
-def limb_pair(timeline: AnimatedView, moment: Moment, limb: str) -> MeasuredMotion:
-    """Return how a limb on the left and its partner on the right move: one of PHASES.
-
-    Where both move, the one is held against the mirror image of the other: 1 is the same way, −1 against it.
-    """
-    left, right = own_track(timeline, moment, limb), own_track(timeline, moment, partner_of(limb))
-    if left is None or right is None:
-        return MeasuredMotion("", relation="moves with")
-    firm = stirs(timeline, left), stirs(timeline, right)
-    if (firm[0] > 0) != (firm[1] > 0):
-        word = "left" if firm[0] > 0 else "right"
-        return MeasuredMotion(word, min(abs(f) for f in firm), "moves with", min(firm), "ratio")
-    one, other = (t - t.mean(axis=0) for t in (left, right * np.array([1.0, -1.0, 1.0])))
-    together = float((one * other).sum() / max(float(np.linalg.norm(one) * np.linalg.norm(other)), 1e-12))
-    ratio = min(*firm, abs(together) / timeline.rules.phase)
-    word = PHASES[int(together < 0)] if min(firm) > 0 else ""
-    return MeasuredMotion(word, ratio, "moves with", together, "ratio")
 
 
 def limb_course(timeline: AnimatedView, moment: Moment, limb: str) -> MeasuredMotion:

@@ -255,6 +255,8 @@ class AnimatedRules:
     """Up to how many frames apart two actions of one verb are one."""
     quarter_tolerance_deg: float = 10.0
     """Off the border between two quarters around the actor."""
+    askew_deg: float = 15.0
+    """The same of which way the actor faces in a picture: what stands more askew faces nowhere for some."""
     apart_m: float = 0.05
     """How far from the actor's middle something must be to lie in any direction from it."""
     on_share: float = 0.08
@@ -291,8 +293,6 @@ class AnimatedRules:
     """Off `limb_still_share`, of what keeps still."""
     line_more: float = 0.75
     """By which share of it a limb reaches farther along the line that it moves along than along any other."""
-    phase: float = 0.7
-    """From which correlation on two limbs move the same way, or one against the other."""
     rise_share: float = 0.1
     """How far a limb comes up or down whose course is told: a share of its size."""
     rise_spare: float = 0.4

@@ -27,7 +27,7 @@ def faces_seen(timeline: AnimatedView, moment: Moment, view: str) -> MeasuredMot
     off = np.degrees(timeline.headings_rad[frames, 0] - np.arctan2(line[:, 1], line[:, 0]))
     quarters = np.round(off / 90.0).astype(int)
     room = float(45.0 - np.abs(off - 90.0 * quarters).max())
-    ratio = min(room / timeline.rules.quarter_tolerance_deg, timeline.upright(moment))
+    ratio = min(room / timeline.rules.askew_deg, timeline.upright(moment))
     word = SEEN_WAYS[quarters[0] % 4] if len(set((quarters % 4).tolist())) == 1 else ""
     return MeasuredMotion(word, ratio, "faces in the picture", room, "deg")
 

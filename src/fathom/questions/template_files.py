@@ -46,9 +46,9 @@ NUMBERS = re.compile(r"(\d+) to (\d+)")
 KINDS = (
     "verb", "event", "three", "moment", "thing", "standing", "changing", "name", "steady name",
     "steady color", "color", "side", "part", "countable verb", "changing part", "part color", "limb", "place",
-    "steady place", "change", "changer", "event kind", "time", "turning", "instant", "any limb", "patch",
-    "plural part", "members", "pair", "point", "course", "sense", "one action",
-    "view", "flank", "limb group", "paint", "carried",
+    "steady place", "change", "changer", "event kind", "time", "turning", "instant", "any limb",
+    "plural part", "members", "point", "course", "sense", "one action",
+    "view", "limb group", "paint", "carried", "growth", "growing place",
 )  # fmt: skip
 """What a slot of animated objects can be filled with: see `fathom.questions.contexts.animated`."""
 
@@ -58,8 +58,8 @@ ASKED: Mapping[Scenes, tuple[str, ...]] = {
         "verbs", "absent verbs", "other verbs", "happenings", "own happenings", "orders", "numbers",
         "even numbers", "sides", "views", "ways", "goes", "limbs", "names", "things", "colors", "part colors",
         "parts", "shifts", "limb places",
-        "paints", "flanks", "lines", "two lines", "pairs", "courses", "still limbs", "sequences", "deeds",
-        "seen ways", "places reached", "group limbs",
+        "lines", "two lines", "courses", "still limbs", "sequences", "deeds",
+        "seen ways", "places reached", "group limbs", "growths",
     ),
     Scenes.VIDEO: (
         "number", "centre", "box", "pose", "trajectory", "words", "order",

@@ -33,15 +33,16 @@ from fathom.scenes.courses import poses_of
 from fathom.scenes.designs import SceneDraft, design_of, scene_rng
 from fathom.scenes.framing import framed
 from fathom.scenes.free_space import FreeSpace, surface_points, thinned
+from fathom.scenes.growths import GrowthPlan, growths_of
 from fathom.scenes.looks import MISSING, fewer_legs, in_paint
 from fathom.scenes.overall_colors import whole_color
 from fathom.scenes.prop_placement import placed
-from fathom.scenes.props import wishes, worn_objects
+from fathom.scenes.props import grown_on, is_grown, kept_in_sight, wishes, worn_objects
 from fathom.scenes.scene_at_time import ACTOR, Staging, model_at
 from fathom.scenes.state_changes import with_events
 from fathom.store.seeds import digest, rng
 
-VERSION = "6"
+VERSION = "7"
 
 HOVER = 0.35
 """How high above the ground a hovering actor is before it is known where its clips take it, in its unit."""
@@ -117,10 +118,13 @@ def draft_of(index: int, seed: str, library: AnimatedLibrary, staging: Staging) 
     bounds, moments = _times(index, seed, asset, kind, staging)
     acts = planned_acts(index, seed, asset, kind, twist, [0, *bounds, staging.frames], staging)
     actor = _actor(scene_rng(seed, index, "turn"), asset, anchors, twist, acts, staging)
+    growths: tuple[GrowthPlan, ...] = ()
+    if staging.stage == "alone" and twist is None:
+        growths = growths_of(asset, anchors, index, seed, scene_rng(seed, index, "growth"))
     plain = twist is None or not twist.edits or twist.kind == MISSING
-    if staging.stage == "alone" and plain:
-        actor = in_paint(actor, asset, index, seed, scene_rng(seed, index, "paint"))
-    return SceneDraft(seed, index, kind, asset, staging, anchors, twist, acts, tuple(moments), actor)
+    if staging.stage == "alone" and plain and (not growths or index % 2):
+        actor = in_paint(actor, asset, scene_rng(seed, index, "paint"))
+    return SceneDraft(seed, index, kind, asset, staging, anchors, twist, acts, tuple(moments), actor, growths)
 
 
 def _whose(index: int, seed: str, library: AnimatedLibrary) -> AnimatedAsset:
@@ -234,15 +238,9 @@ def _furnished(draft: SceneDraft) -> tuple[tuple[SceneObject, ...], Points, list
     models = [model_at(draft.actor, alone, t) for t in times_of(draft.staging)]
     there = [m for m in models if m is not None]
     actor = draft.actor if hovers(draft.asset) else _grounded(draft.actor, there)
-    worn = worn_objects(draft, there, [pose_at(actor.poses, f) for f in range(draft.staging.frames)])
-    fixed = 1 if draft.twist and draft.twist.attached[0] else 0
+    worn = _worn_and_grown(draft, actor, there)
     moments = _moments(draft, actor, there, worn)
     swept = _swept(draft, moments)
-    seen = worn_in_sight(actor, worn, there, swept, draft.staging)
-    if not all(seen[fixed:]):
-        worn = tuple(t for k, t in enumerate(worn) if k < fixed or seen[k])
-        moments = _moments(draft, actor, there, worn)
-        swept = _swept(draft, moments)
     low = float(swept[:, 2].min())
     wheeled = draft.twist is not None and draft.twist.attached[1] == BELLY
     aloft = hovers(draft.asset) and not wheeled
@@ -264,6 +262,24 @@ def _furnished(draft: SceneDraft) -> tuple[tuple[SceneObject, ...], Points, list
         f"story {draft.index}: {len(wanted)} props could not be placed about {draft.asset.name} in {TRIES} "
         "arrangements; use a smaller `gap`, or leave the actor out"
     )
+
+
+def _worn_and_grown(
+    draft: SceneDraft, actor: SceneObject, models: Sequence[Model]
+) -> tuple[SceneObject, ...]:
+    """Return what the actor wears, as far as it is seen, with the first of what may grow that is seen."""
+    poses = [pose_at(actor.poses, f) for f in range(draft.staging.frames)]
+    kept: tuple[SceneObject, ...] = ()
+    for plan in (*draft.growths, None):
+        grown = grown_on(draft, plan, models, poses) if plan else ()
+        if plan and not grown:
+            continue
+        worn = (*worn_objects(draft, models, poses, bool(grown)), *grown)
+        swept = _swept(draft, _moments(draft, actor, models, worn))
+        kept = kept_in_sight(draft, worn, worn_in_sight(actor, worn, models, swept, draft.staging))
+        if not grown or any(is_grown(t) for t in kept):
+            break
+    return kept
 
 
 def _raised(obj: SceneObject, up_m: float) -> SceneObject:

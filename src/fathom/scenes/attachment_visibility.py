@@ -33,8 +33,9 @@ def worn_in_sight(
     models: Sequence[Model],
     swept_m: Points,
     staging: Staging,
-) -> tuple[bool, ...]:
-    """Return for each object that an actor wears whether it shows from most sides, at all times looked at.
+) -> tuple[float, ...]:
+    """Return for each object that an actor wears the share of sides from which it shows, at the worst of the
+    times looked at.
 
     `models` are the actor's at each frame, `swept_m` (n, 3) where all of it comes to be.
     """
@@ -65,7 +66,7 @@ def worn_in_sight(
     visibility = visibility_grid_of(scene, models_at, tuple(range(len(frames))), scale=1)
     shown = visibility.px[:, :, 1:] / np.maximum(visibility.alone_px[:, :, 1:], 1)
     sides = (shown >= SHOWN).mean(axis=0).min(axis=0)
-    return tuple(bool(s >= SIDES) for s in sides)
+    return tuple(float(s) for s in sides)
 
 
 def pierced(obj: SceneObject, model: Model, pose: Pose) -> bool:

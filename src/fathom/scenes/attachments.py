@@ -128,7 +128,7 @@ def _far_end(points: Points, chosen: np.ndarray) -> np.ndarray:
     return np.asarray(chosen[away >= np.percentile(away, 75)])
 
 
-def _hits(model: Model, xy: tuple[float, float], of: np.ndarray | None = None) -> Points:
+def heights_at(model: Model, xy: tuple[float, float], of: np.ndarray | None = None) -> Points:
     """Return the heights at which a vertical line meets the model's triangles (of the vertices `of`)."""
     out, offset = [], 0
     for p in model.parts:
@@ -159,7 +159,7 @@ def _head(
     width = float(high[1] - low[1])
     tops = []
     for dx, dy in ((0, 0), (0.18, 0), (-0.18, 0), (0, 0.18), (0, -0.18)):
-        hits = _hits(model, (x + dx * width, y + dy * width), of)
+        hits = heights_at(model, (x + dx * width, y + dy * width), of)
         if len(hits):
             tops.append(float(hits.max()))
     if not tops:
@@ -193,7 +193,7 @@ def _back(asset: AnimatedAsset, model: Model, limb: str, points: Points, chosen:
         x = float(np.percentile(own[near, 0], 8)) if near.any() else float(low[0])
         at = np.array([x, float(middle[1]), z])
     else:
-        hits = _hits(model, (float(middle[0]), float(middle[1])))
+        hits = heights_at(model, (float(middle[0]), float(middle[1])))
         top = float(hits.max()) if len(hits) else float(high[2])
         at = np.array([middle[0], middle[1], top])
     return Anchor(BACK, "", limb, at, np.eye(3), width, own, chosen)

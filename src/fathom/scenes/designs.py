@@ -12,6 +12,7 @@ from fathom.scenes.actions import PlannedAction
 from fathom.scenes.animated_assets import unit_m
 from fathom.scenes.attachments import Anchor
 from fathom.scenes.counterfactuals import Twist
+from fathom.scenes.growths import GrowthPlan
 from fathom.scenes.scene_at_time import Staging
 from fathom.store.seeds import rng
 
@@ -67,6 +68,7 @@ class SceneDraft:
 
     moments : the frames at which something changes, besides those at which acts begin
     actor : the actor as it stands in the record, without what becomes of it
+    growths : what may grow on it against its nature, what is tried first at the head
     """
 
     seed: str
@@ -79,6 +81,7 @@ class SceneDraft:
     acts: tuple[PlannedAction, ...]
     moments: tuple[int, ...]
     actor: SceneObject
+    growths: tuple[GrowthPlan, ...] = ()
 
     @property
     def design(self) -> Design:

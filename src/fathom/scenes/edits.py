@@ -3,8 +3,7 @@
 color:hair=blue     the part "hair" is blue
 exchange:hair=skin  two parts have each other's colours
 remove:left leg 2   the limb is not there
-patch:left=red      what faces its left is painted (see `fathom.scenes.patches`)
-paint:left leg=red  a limb is painted
+paint:left leg=red  a limb is painted (see `fathom.scenes.paint`)
 reverse             its clips play backwards (which the record's clips say; nothing is changed here)
 """
 
@@ -20,7 +19,7 @@ from fathom.assets.model import Material, Model, Part, Rgb
 from fathom.assets.palette import BODY_COLORS
 from fathom.records import DataError
 from fathom.scenes.caps import caps_of
-from fathom.scenes.patches import PAINT, PATCH, owners_of, with_patches
+from fathom.scenes.paint import PAINT, owners_of, with_paint
 
 REMOVE = "remove:"
 """How the edits begin that take a limb away."""
@@ -38,12 +37,11 @@ def edited(model: Model, edits: Sequence[str], asset: AnimatedAsset) -> Model:
             model = _exchanged(model, *value.split("=", 1))
         elif what == "remove":
             gone.append(value)
-        elif what not in ("reverse", PATCH, PAINT):
+        elif what not in ("reverse", PAINT):
             raise DataError(
-                f"{model.name}: unknown edit {edit!r}; expected color:, exchange:, remove:, patch:, paint: "
-                "or reverse"
+                f"{model.name}: unknown edit {edit!r}; expected color:, exchange:, remove:, paint: or reverse"
             )
-    model = with_patches(model, edits, asset)
+    model = with_paint(model, edits, asset)
     return _without(model, gone, asset, edits) if gone else model
 
 

@@ -1,6 +1,6 @@
 """How an object alone is made to look, so that who has not looked does not know.
 
-Some of its limbs are painted, it has fewer legs than it would, or patches of paint on its sides.
+Some of its limbs are painted, or it has fewer legs than it would.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from fathom.records import SceneObject
 from fathom.scenes.caps import removable
 from fathom.scenes.counterfactuals import Twist
 from fathom.scenes.edits import REMOVE
-from fathom.scenes.patches import PAINT, amount_of, is_free, limb_share, paint_parts, paintable, painted
+from fathom.scenes.paint import PAINT, is_free, limb_share, paint_parts
 from fathom.store.seeds import rng
 
 MISSING = "missing legs"
@@ -26,8 +26,8 @@ MISSING = "missing legs"
 COLORS = ("blue", "green", "yellow", "purple", "red")
 """The colours that limbs are painted in."""
 
-LEAST_SHARE = 0.01
-"""How much of an actor's surface each limb is at least that is painted."""
+LEAST_SHARE, MOST_SHARE = 0.01, 0.25
+"""How much of an actor's surface each painted limb is at least, and at most one that it has but one of."""
 
 FEWEST_LEGS = 4
 """Of fewer legs none is taken away."""
@@ -39,6 +39,12 @@ OFTEN = (1 / 3, 1 / 3, 1 / 6, 1 / 6)
 
 BOTH = 0.3
 """How often two limbs are painted of an actor that has few."""
+
+SINGLE = ("head", "tail", "ear", "abdomen", "gun", "turret", "cap", "lid", "knob")
+"""The last words of limbs of which one alone is painted."""
+
+ALSO = 0.4
+"""How often one of these is painted besides limbs that come in pairs."""
 
 BLOCK = 4
 """In every so many films all amounts are as often."""
@@ -57,15 +63,13 @@ def fewer_legs(asset: AnimatedAsset, index: int, seed: str, g: np.random.Generat
     return Twist(MISSING, "number of legs", number(left), number(len(legs)), edits)
 
 
-def in_paint(
-    actor: SceneObject, asset: AnimatedAsset, index: int, seed: str, g: np.random.Generator
-) -> SceneObject:
-    """Return an actor some of whose arms and legs, or wings, are painted; one without these with patches."""
+def in_paint(actor: SceneObject, asset: AnimatedAsset, g: np.random.Generator) -> SceneObject:
+    """Return an actor some of whose limbs are painted: arms and legs, or wings, and what it has one of."""
     assert actor.asset is not None
     gone = tuple(e.removeprefix(REMOVE) for e in actor.asset.edits)
     edits = _limbs_in_paint(asset, gone, g)
     if not edits:
-        return actor if gone else painted(actor, asset, amount_of(index, seed, sum(paintable(asset))), g)
+        return actor
     return msgspec.structs.replace(
         actor,
         asset=msgspec.structs.replace(actor.asset, edits=(*actor.asset.edits, *edits)),
@@ -74,16 +78,22 @@ def in_paint(
 
 
 def _limbs_in_paint(asset: AnimatedAsset, gone: Sequence[str], g: np.random.Generator) -> tuple[str, ...]:
-    """Return the edits that paint limbs, of those that are there; none of an actor with others than that."""
+    """Return the edits that paint limbs, of those that are there."""
     group = group_of(asset.limbs)
     limbs = [n for n in members(group, asset.limbs) if n not in gone] if group else []
+    single = [n for n in asset.limbs if n.split(" ")[-1] in SINGLE]
+    single = [n for n in single if LEAST_SHARE <= limb_share(asset, n) <= MOST_SHARE]
     colors = [c for c in COLORS if is_free(asset, c)]
-    if len(colors) < 2 or not limbs or min(limb_share(asset, n) for n in limbs) < LEAST_SHARE:
+    if len(colors) < 3:
         return ()
-    first, second = (colors[int(k)] for k in g.permutation(len(colors))[:2])
-    order = [limbs[int(k)] for k in g.permutation(len(limbs))]
-    many, more = PARTITIONS[int(g.choice(len(PARTITIONS), p=OFTEN))]
-    if len(limbs) < many + more:
-        many, more = 1 + int(g.random() < BOTH) if len(limbs) > 1 else 1, 0
-    painted_so = ((order[:many], first), (order[many : many + more], second))
+    first, second, third = (colors[int(k)] for k in g.permutation(len(colors))[:3])
+    painted_so = []
+    if limbs and min(limb_share(asset, n) for n in limbs) >= LEAST_SHARE:
+        order = [limbs[int(k)] for k in g.permutation(len(limbs))]
+        many, more = PARTITIONS[int(g.choice(len(PARTITIONS), p=OFTEN))]
+        if len(limbs) < many + more:
+            many, more = 1 + int(g.random() < BOTH) if len(limbs) > 1 else 1, 0
+        painted_so = [(order[:many], first), (order[many : many + more], second)]
+    if single and (not painted_so or g.random() < ALSO):
+        painted_so.append(([single[int(g.integers(len(single)))]], third))
     return tuple(f"{PAINT}:{n}={c}" for own, c in painted_so for n in own)

@@ -23,10 +23,12 @@ from fathom.geometry.poses import to_world
 from fathom.records import Pose, SceneObject
 from fathom.scenes.actions import ends
 from fathom.scenes.animated_assets import upright
-from fathom.scenes.attachment_visibility import pierced
+from fathom.scenes.attachment_visibility import SIDES, pierced
 from fathom.scenes.attachments import Anchor, following, has_hands, scale_of
 from fathom.scenes.designs import SceneDraft
+from fathom.scenes.growths import GROWN, GrowthPlan, grown_objects
 from fathom.scenes.overall_colors import actor_colors
+from fathom.scenes.paint import is_free
 from fathom.scenes.proportions import fits_on, size_of
 from fathom.scenes.scene_at_time import prop_ref
 
@@ -46,6 +48,9 @@ What would hang in the air is left out."""
 
 NEAR = {"orange": ("brown",), "tan": ("brown",), "black": ("gray",), "white": ("gray",)}
 """Colours of actors for which those of props could be taken."""
+
+GROWN_SIDES = 0.25
+"""From which share of the sides each part that grows is seen at least: of some in a row one hides another."""
 
 STACKING = 4
 """Among fewer props none stands on another: those two could not stand in screens."""
@@ -141,15 +146,20 @@ def _different(draft: SceneDraft, count: int) -> list[tuple[str, str]]:
 
 
 def worn_objects(
-    draft: SceneDraft, models: Sequence[Model], poses: Sequence[Pose]
+    draft: SceneDraft, models: Sequence[Model], poses: Sequence[Pose], hands_only: bool = False
 ) -> tuple[SceneObject, ...]:
-    """Return what the actor wears, holds and carries: one pose a frame, moving with a limb."""
+    """Return what the actor wears, holds and carries: one pose a frame, moving with a limb.
+
+    Beside what grows on a head or a back a hat gets lost: there only hands hold something.
+    """
     chosen: list[tuple[AssetSpec, Anchor]] = []
     if draft.twist and draft.twist.attached[0]:
         name, place = draft.twist.attached
         chosen.append((PROPS[name], next(a for a in draft.anchors if a.place == place)))
     g = draft.rng("worn")
     order = [draft.anchors[int(k)] for k in g.permutation(len(draft.anchors))]
+    if hands_only:
+        order = [a for a in order if a.place == HAND]
     for anchor in order:
         likely = _how_likely(draft, len(chosen))
         fitting = [p for p in others_for(anchor.place, draft.asset) if _suits(p, anchor, draft)]
@@ -165,10 +175,47 @@ def worn_objects(
         _worn(k, prop, anchor, colors[int(c)], draft, models, poses)
         for k, ((prop, anchor), c) in enumerate(zip(chosen, drawn, strict=True))
     )
-    fixed = 1 if draft.twist and draft.twist.attached[0] else 0
-    return worn[:fixed] + tuple(
-        t for t in worn[fixed:] if _stays(t, draft, models, poses) and not pierced(t, models[0], poses[0])
+    fixed = _attached(draft)
+    return (
+        *worn[:fixed],
+        *(t for t in worn[fixed:] if _stays(t, draft, models, poses) and not pierced(t, models[0], poses[0])),
     )
+
+
+def kept_in_sight(
+    draft: SceneDraft, worn: Sequence[SceneObject], seen: Sequence[float]
+) -> tuple[SceneObject, ...]:
+    """Return what of the objects that an actor wears stays on it: what belongs to its edit, and what is seen
+    from enough sides; of what grows all or nothing.
+    """
+    grown = [s >= GROWN_SIDES for t, s in zip(worn, seen, strict=True) if is_grown(t)]
+    return tuple(
+        t
+        for k, (t, s) in enumerate(zip(worn, seen, strict=True))
+        if k < _attached(draft) or (all(grown) if is_grown(t) else s >= SIDES)
+    )
+
+
+def is_grown(obj: SceneObject) -> bool:
+    """Return whether an object is one of the parts that grow on an actor."""
+    return obj.id.startswith(GROWN)
+
+
+def _attached(draft: SceneDraft) -> int:
+    """Return how many of the objects come first that belong to the actor's edit."""
+    return 1 if draft.twist and draft.twist.attached[0] else 0
+
+
+def grown_on(
+    draft: SceneDraft, plan: GrowthPlan, models: Sequence[Model], poses: Sequence[Pose]
+) -> tuple[SceneObject, ...]:
+    """Return what grows on the actor, in a color that nothing of it has; () where that does not stay put."""
+    taken = taken_colors(draft.actor) | {p["color"] for p in draft.actor.parts.values()}
+    colors = [c for c in draft.staging.colors if c not in taken and is_free(draft.asset, c)]
+    colors = colors or [c for c in draft.staging.colors if c not in taken]
+    color = colors[int(draft.rng("growth", "color").integers(len(colors)))]
+    found = grown_objects(plan, color, draft.asset, draft.anchors, models, poses)
+    return found if all(_stays(t, draft, models, poses) for t in found) else ()
 
 
 def _how_likely(draft: SceneDraft, there: int) -> float:

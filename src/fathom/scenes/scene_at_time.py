@@ -21,7 +21,7 @@ from fathom.programs.state import attribute_course, begun_by, presence_of
 from fathom.records import Animation, AssetRef, DataError, InputError, Scene, SceneObject
 from fathom.scenes.animated_assets import clip_of
 from fathom.scenes.edits import edited, repainted
-from fathom.scenes.patches import owners_of
+from fathom.scenes.paint import owners_of
 from fathom.scenes.visibility_grids import Limbs
 
 ACTOR = "actor"

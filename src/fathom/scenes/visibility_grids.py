@@ -18,7 +18,6 @@ from fathom.assets.model import Model
 from fathom.geometry.poses import pose_at, to_world
 from fathom.geometry.rigid import best_rotation
 from fathom.geometry.visibility import silhouette
-from fathom.programs.painted import is_patch
 from fathom.programs.visibility_grid import BODIES, VisibilityGrid
 from fathom.records import Camera, InputError, Scene
 from fathom.scenes.pieces import bodies_of, pieces_of
@@ -222,12 +221,9 @@ class _Looking:
     def _pieces(
         self, k: int, model: Model, faces: NDArray[np.int64], part: NDArray[np.int64]
     ) -> NDArray[np.int64]:
-        """Return (m,) the piece that each triangle of object k belongs to, or which of several objects alike.
-
-        Only of an actor without patches of paint, which may lie over several.
-        """
+        """Return (m,) the piece that each triangle of object k belongs to, or which of several alike."""
         rest, none = self.rest_m, np.full(len(faces), NONE, np.int64)
-        if k or rest is None or any(is_patch(p.name) for p in model.parts) or faces.max() >= len(rest):
+        if k or rest is None or faces.max() >= len(rest):
             return none
         if self.piece is None:
             several = bodies_of(rest, faces)

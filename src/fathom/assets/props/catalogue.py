@@ -13,6 +13,9 @@ from fathom.records import InputError
 
 GROUND, HEAD, HAND, BACK, BELLY = "ground", "head", "hand", "back", "belly"
 
+GROWN = "grown"
+"""The place of what only grows on bodies, and is neither worn nor stands about."""
+
 SCREEN = "screen"
 """The category of objects that hide others: they are in the scene, and no question counts or names them."""
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from fathom.authoring.captions.claims import IN_REVERSE, Caption, Claim
 from fathom.authoring.captions.english import CaptionLexicon
-from fathom.authoring.captions.own_checks import keeps_on, moves, painted, turns
+from fathom.authoring.captions.own_checks import grown, keeps_on, moves, painted, turns
 from fathom.authoring.captions.words import said_badly, words_without_claims
 from fathom.english import NUMBERS
 from fathom.geometry.cameras import project
@@ -154,7 +154,8 @@ def faults(
 _WORDS: Mapping[str, tuple[int, int]] = {
     "noun": (1, 1), "color": (1, 1), "part": (2, 2), "worn": (3, 3), "held": (3, 3), "place": (2, 2),
     "limbs": (2, 2), "does": (1, 99), "group": (2, 99), "changes": (0, 99), "side": (1, 9), "during": (1, 1),
-    "travel": (1, 1), "turn": (1, 2), "paint": (2, 2), "moves": (3, 3),
+    "travel": (1, 1), "turn": (1, 2), "paint": (3, 3), "moves": (3, 3),
+    "grown": (3, 3),
 }  # fmt: skip
 """Kind of claim → how many words it has at least and at most."""
 
@@ -169,7 +170,7 @@ def _unreadable(caption: Caption, scene: Scene, lexicon: CaptionLexicon) -> Iter
         said = f"{claim.kind} {' / '.join(claim.words)!r}"
         fewest, most = _WORDS.get(claim.kind, (0, -1))
         if not fewest <= len(claim.words) <= most or (
-            claim.kind == "limbs" and not _COUNT.match(claim.words[1])
+            claim.kind in ("limbs", "paint") and not _COUNT.match(claim.words[-1])
         ):
             yield f"{said} is no claim"
         elif not claim.objects or not there.issuperset(claim.objects):
@@ -324,5 +325,6 @@ _CHECKS: Mapping[str, Callable[[Played, Claim], bool]] = {
     "travel": _travel,
     "turn": lambda played, claim: turns(played.scene, claim),
     "paint": lambda played, claim: painted(played.scene, played.visibility, claim),
+    "grown": lambda played, claim: grown(played.scene, claim),
     "moves": lambda played, claim: moves(played.scene, played.visibility, claim),
 }

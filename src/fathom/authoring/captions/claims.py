@@ -27,7 +27,8 @@ class Claim(Record, frozen=True, kw_only=True):
     during   the verb in which all that becomes of the objects happens
     travel   which way the actor goes
     turn     which way it turns, and what it does then, where it does several things
-    paint    the colour of a patch of paint, and on which side it is
+    paint    a kind of limb, the colour in which some are painted, and how many are
+    grown    what grows on the actor, its colour, and where: these are all of them
     moves    a limb, the line that it moves along, and what is done then
     """
 

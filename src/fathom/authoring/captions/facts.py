@@ -12,7 +12,7 @@ import numpy as np
 from fathom.authoring.captions.own_facts import LimbFact, PaintFact, told_by_film
 from fathom.english import NUMBERS
 from fathom.geometry.poses import from_world, heading_rad
-from fathom.programs.painted import is_patch
+from fathom.programs.growths import GROWTHS
 from fathom.programs.state import SCREEN
 from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.records import Event, Scene, SceneObject, UnfitError
@@ -44,13 +44,15 @@ class ObservedAction:
 
 @dataclass(frozen=True)
 class AppearanceFact:
-    """One part of the actor, in words, or what it wears or holds: `where` is on or in what."""
+    """One part of the actor, in words, or what it wears or holds, or what grows on it: `where` is on or in
+    what, `objects` are all that look so.
+    """
 
     word: str
     color: str
     how: str = "part"
     where: str = ""
-    object_id: str = ""
+    objects: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -126,7 +128,7 @@ def facts_of(
         actor=actor.id,
         noun=actor.attributes["name"],
         color=actor.attributes.get("color", ""),
-        looks=(*_parts(actor, parts), *(_carried(t) for t in carried)),
+        looks=(*_parts(actor, parts), *_carried(carried)),
         acts=acts,
         groups=_groups(actor, props, acts, in_color),
         changes=_changes(actor),
@@ -157,10 +159,15 @@ def _is_carried(obj: SceneObject) -> bool:
     return "worn_on" in obj.attributes or "held_in" in obj.attributes
 
 
-def _carried(obj: SceneObject) -> AppearanceFact:
-    said = obj.attributes
-    how, where = place_of(obj)
-    return AppearanceFact(said.get("name", ""), said.get("color", ""), how, where, obj.id)
+def _carried(carried: Sequence[SceneObject]) -> list[AppearanceFact]:
+    """Return what an actor wears and holds, and what grows on it: all of a kind as one."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for obj in carried:
+        name, color = obj.attributes.get("name", ""), obj.attributes.get("color", "")
+        how, where = place_of(obj)
+        alike = ("grown", where, "") if name in GROWTHS else (how, where, obj.id)
+        found.setdefault((name, color, *alike), []).append(obj.id)
+    return [AppearanceFact(n, c, how, at, tuple(ids)) for (n, c, how, at, _), ids in found.items()]
 
 
 def place_of(obj: SceneObject) -> tuple[str, str]:
@@ -173,8 +180,10 @@ def place_of(obj: SceneObject) -> tuple[str, str]:
 
 def _parts(actor: SceneObject, wanted: Collection[str] | None) -> list[AppearanceFact]:
     """Return the parts that have a colour and a word that no other part has with another colour."""
-    named = [(n, p.get("word", ""), p.get("color", "")) for n, p in sorted(actor.parts.items())
-             if not is_patch(n)]  # fmt: skip
+    painted = {e.partition(":")[2].partition("=")[0] for e in edits_of(actor) if e.startswith("paint:")}
+    named = [
+        (n, p.get("word", ""), p.get("color", "")) for n, p in sorted(actor.parts.items()) if n not in painted
+    ]
     colors: dict[str, set[str]] = {}
     for _, word, color in named:
         colors.setdefault(word, set()).add(color)
@@ -188,8 +197,13 @@ def _parts(actor: SceneObject, wanted: Collection[str] | None) -> list[Appearanc
             and word != actor.attributes["name"]
             and (wanted is None or name in wanted)
         ):
-            found.setdefault(word, AppearanceFact(word, color, object_id=actor.id))
+            found.setdefault(word, AppearanceFact(word, color, objects=(actor.id,)))
     return list(found.values())
+
+
+def edits_of(obj: SceneObject) -> tuple[str, ...]:
+    """Return the edits to an object's asset."""
+    return obj.asset.edits if obj.asset is not None else ()
 
 
 def _changes(obj: SceneObject) -> tuple[Change, ...]:

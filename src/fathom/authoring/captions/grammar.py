@@ -87,7 +87,7 @@ def _relative(say: Speaker) -> str:
 
 
 def _shown(say: Speaker) -> str:
-    opening = say.pick("the animation shows", "the videos show", "the clip shows")
+    opening = "the video shows"
     return f"{opening} {say.actor(1)} as it {say.third()}{_with(say)}"
 
 

@@ -16,7 +16,6 @@ from fathom.geometry.poses import heading_rad
 from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.records import Scene
 
-SIDES = ("front", "left", "behind", "right")
 AXES = ("lengthwise", "sideways", "vertical")
 
 WIDER = 1.2
@@ -27,15 +26,26 @@ ON_THE_WAY = 0.8
 
 
 def painted(scene: Scene, visibility: VisibilityGrid | None, claim: Claim) -> bool:
-    """Return whether a patch shows most from the side that a claim says: colour and side."""
-    actor, name = scene.objects[0], f"{claim.words[0]} patch"
-    if visibility is None or name not in visibility.parts_of(0) or claim.objects != (actor.id,):
+    """Return whether just so many limbs of a kind show in the colour that a claim says."""
+    actor, (kind, color, count) = scene.objects[0], claim.words
+    if visibility is None or claim.objects != (actor.id,):
         return False
-    shown = visibility.part_px[:, 0, visibility.parts_of(0)[name]].astype(float)
-    eyes = np.array([c.poses[0].position_m[:2] for c in scene.cameras])
-    out = eyes - eyes.mean(axis=0)
-    towards = np.sum(shown * np.exp(1j * (np.arctan2(out[:, 1], out[:, 0]) - heading_rad(actor.poses[0]))))
-    return SIDES[round(float(np.angle(towards)) / (math.pi / 2)) % 4] == claim.words[1]
+    columns = visibility.parts_of(0)
+    seen = [
+        name
+        for name in visibility.limbs_of(0)
+        if name.endswith(kind) and name in columns and visibility.part_px[:, :, columns[name]].any()
+    ]
+    return sum(actor.parts.get(name, {}).get("color") == color for name in seen) == int(count)
+
+
+def grown(scene: Scene, claim: Claim) -> bool:
+    """Return whether what grows on an actor is all that is called so, in one colour and one place."""
+    noun, color, where = claim.words
+    same = {o.id: o for o in scene.objects[1:] if o.subtype == noun}
+    return set(same) == set(claim.objects) and all(
+        o.attributes.get("color") == color and o.attributes.get("worn_on") == where for o in same.values()
+    )
 
 
 def moves(scene: Scene, visibility: VisibilityGrid | None, claim: Claim) -> bool:

@@ -1,12 +1,12 @@
-"""What captions can say of an object by itself: patches of paint, and along which line it moves its limbs."""
+"""What captions can say of an object by itself: its painted limbs, and along which line it moves them."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 from fathom.programs.limb_motion import STILL, limb_line
 from fathom.programs.limb_positions import named_limbs
-from fathom.programs.painted import patches, side_of
 from fathom.programs.state import ACTS
 from fathom.programs.views.animated import AnimatedView, animated_view
 from fathom.programs.visibility_grid import VisibilityGrid
@@ -18,10 +18,12 @@ FIRM, WORTH = 1.5, 4
 
 @dataclass(frozen=True)
 class PaintFact:
-    """A patch of paint: its colour, and the side that it is on."""
+    """Painted limbs of a kind: the kind ("leg"), the colour, how many are, and how many the actor has."""
 
+    limb: str
     color: str
-    side: str
+    count: int
+    of: int
 
 
 @dataclass(frozen=True)
@@ -44,9 +46,16 @@ def told_by_film(
 
 
 def _paint(timeline: AnimatedView) -> tuple[PaintFact, ...]:
-    """Return the patches that plainly are on one side."""
-    sides = {color: side_of(timeline, name) for name, color in patches(timeline).items() if color}
-    return tuple(PaintFact(color, side.word) for color, side in sorted(sides.items()) if side.ratio >= 1)
+    """Return the limbs that are parts of a colour of their own, by kind and colour."""
+    names = [n for n in named_limbs(timeline) if n.replace(" ", "").isalpha()]
+    kinds = Counter(n.split(" ")[-1] for n in names)
+    shown = timeline.visibility.parts_of(0)
+    found = Counter(
+        (n.split(" ")[-1], timeline.parts[n][0])
+        for n in names
+        if n in timeline.parts and n in shown and len(set(timeline.parts[n])) == 1
+    )
+    return tuple(PaintFact(k, c, n, kinds[k]) for (k, c), n in sorted(found.items()) if c)
 
 
 def _limbs(actor: SceneObject, timeline: AnimatedView) -> tuple[LimbFact, ...]:

@@ -4,27 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 
 from fathom.authoring.captions.claims import IN_REVERSE, Claim
 from fathom.authoring.captions.english import CaptionLexicon, is_many, joined, one, single
 from fathom.authoring.captions.facts import AppearanceFact, Change, Facts, ObservedAction, PropGroup
+from fathom.authoring.captions.own_facts import PaintFact
 from fathom.english import number
 
-MOST_PARTS = 3
-"""More of them in one caption read like a list."""
+MOST_EXTRAS = 2
+"""More of its looks in one caption read like a list."""
 
 SIDES = {"front": "in front of {}", "behind": "behind {}", "left": "to {}'s left", "right": "to {}'s right"}
 NEAR = "near {}"
 
 LINES = {"lengthwise": "forward and back", "sideways": "from side to side", "vertical": "up and down"}
-PAINTED_SIDES = {"front": "front", "left": "left side", "behind": "rear", "right": "right side"}
 
 CLOTHES = frozenset(
     ("backpack", "belt", "boots", "cap", "cape", "crown", "glasses", "hat", "helmet", "mask", "scarf")
 )
 """Nouns, or their last words, of what is worn; other objects are just there."""
+
+
+@dataclass(frozen=True)
+class _Extra:
+    """Something that could be said of its looks: after which word, how, and whether nobody expects it."""
+
+    how: str
+    say: Callable[[], str]
+    odd: bool = False
 
 
 @dataclass
@@ -65,42 +75,64 @@ class Speaker:
         return single(facts.noun, color) + self._looks(level)
 
     def _looks(self, level: int) -> str:
-        own = self.facts.color.split(" and ")
-        looks = [look for look in self.facts.looks if look.word and look.color not in own]
-        # What someone wears has a colour of its own, and is told from the body even in the same one.
-        looks += [look for look in self.facts.looks if look.word and look not in looks and look.how != "part"]
-        if level < 2:
-            looks.sort(key=lambda look: look.how == "part")
-            looks = looks[:level]
-        parts = [look for look in looks if look.how == "part"]
-        chosen = sorted(self.rng.permutation(len(parts))[:MOST_PARTS].tolist())
-        has = [self._part(parts[i]) for i in chosen] + [self._limbs(level), *self._paint(level)]
-        bears = [look for look in looks if look.how == "worn" and look.word.split(" ")[-1] not in CLOTHES]
-        has = [words for words in [*has, *(self._carried(look, 2) for look in bears)] if words]
-        worn = [self._carried(look, level) for look in looks if look.how == "worn" and look not in bears]
-        held = [self._carried(look, level) for look in looks if look.how == "held"]
-        carries = [f"wearing {joined(worn)}"] if worn else []
-        carries += [f"holding {joined(held)}"] if held else []
-        said = f" with {joined(has)}" if has else ""
+        """Return what it looks like: its oddities first, so many of them in all."""
+        extras = self._extras()
+        odd = [e for e in extras if e.odd]
+        rest = [e for e in extras if not e.odd]
+        order = [*odd, *(rest[int(k)] for k in self.rng.permutation(len(rest)))][: min(level, MOST_EXTRAS)]
+        said = {how: [e.say() for e in order if e.how == how] for how in ("has", "wearing", "holding")}
+        has = f" with {joined(said['has'])}" if said["has"] else ""
+        carries = [f"{how} {joined(said[how])}" for how in ("wearing", "holding") if said[how]]
         if not carries:
-            return said
-        return f"{said}, {joined(carries)}," if said else f" {joined(carries)}"
+            return has
+        return f"{has}, {joined(carries)}," if has else f" {joined(carries)}"
+
+    def _extras(self) -> list[_Extra]:
+        """Return all that could be said of its looks: what is odd about it, what it wears, its parts."""
+        facts, own = self.facts, self.facts.color.split(" and ")
+        grown = [look for look in facts.looks if look.how == "grown"]
+        found = [_Extra("has", partial(self._grown, look), True) for look in grown]
+        found += [_Extra("has", partial(self._limbs, limb, many), True) for limb, many in facts.counts]
+        found += [_Extra("has", partial(self._paint, p), True) for p in facts.paint if p.color not in own]
+        for look in (look for look in facts.looks if look.word and look not in grown):
+            if look.how == "part":
+                if look.color not in own:
+                    found.append(_Extra("has", partial(self._part, look)))
+                continue
+            bears = look.how == "worn" and look.word.split(" ")[-1] not in CLOTHES
+            how = "has" if bears else {"worn": "wearing", "held": "holding"}[look.how]
+            found.append(_Extra(how, partial(self._carried, look, bears)))
+        return found
 
     def _part(self, look: AppearanceFact) -> str:
-        self.claim("part", (look.object_id,), look.word, look.color)
+        self.claim("part", look.objects, look.word, look.color)
         return one(look.word, look.color)
 
-    def _limbs(self, level: int) -> str:
-        if level < 1 or not self.facts.counts:
-            return ""
-        for limb, many in self.facts.counts:
-            self.claim("limbs", (self.facts.actor,), limb, str(many))
-        said = [(many, limb.removesuffix("s")) for limb, many in self.facts.counts]
-        return joined([f"{number(n)} {limb if n == 1 else self.lexicon.many(limb)}" for n, limb in said])
+    def _limbs(self, limb: str, many: int) -> str:
+        self.claim("limbs", (self.facts.actor,), limb, str(many))
+        word = limb.removesuffix("s")
+        return f"{number(many)} {word if many == 1 else self.lexicon.many(word)}"
 
-    def _carried(self, look: AppearanceFact, level: int) -> str:
-        where = look.where if level > 1 else ""
-        self.claim(look.how, (look.object_id,), look.word, look.color, where)
+    def _paint(self, fact: PaintFact) -> str:
+        self.claim("paint", (self.facts.actor,), fact.limb, fact.color, str(fact.count))
+        if fact.of == 1:
+            return one(fact.limb, fact.color)
+        word = fact.limb if fact.count == 1 else self.lexicon.many(fact.limb)
+        return f"{number(fact.count)} {fact.color} {word}"
+
+    def _grown(self, look: AppearanceFact) -> str:
+        self.claim("grown", look.objects, look.word, look.color, look.where)
+        many = len(look.objects)
+        what = (
+            f"{number(many)} {look.color} {self.lexicon.many(look.word)}"
+            if many > 1
+            else one(look.word, look.color)
+        )
+        return f"{what} on its {look.where}"
+
+    def _carried(self, look: AppearanceFact, placed: bool) -> str:
+        where = look.where if placed else ""
+        self.claim(look.how, look.objects, look.word, look.color, where)
         place = f" {_preposition(look.how, where)} its {where}" if where else ""
         return one(look.word, look.color) + place
 
@@ -178,13 +210,6 @@ class Speaker:
         self.claim("moves", (self.facts.actor,), fact.limb, fact.line, fact.verb)
         ing = self.lexicon.forms(fact.verb).ing
         return f"its {fact.limb} moves {LINES[fact.line]} while it is {ing}"
-
-    def _paint(self, level: int) -> list[str]:
-        """Return the patches of paint."""
-        there = self.facts.paint if level > 1 else ()
-        for patch in there:
-            self.claim("paint", (self.facts.actor,), patch.color, patch.side)
-        return [f"{one('patch', p.color)} on its {PAINTED_SIDES[p.side]}" for p in there]
 
     def objects(self, group: PropGroup, mentioned: set[str]) -> str:
         """Return a group of props with its number: "two red crates", "another cone"."""

@@ -13,7 +13,7 @@ from fathom.english import NUMBERS, article, number
 _FUNCTION_WORDS = frozenset(
     (
         "a", "an", "the", "this", "that", "here", "and", "then", "is", "are", "as", "it", "its",
-        "s", "object", "animation", "clip", "videos", "show", "shows", "with", "near", "nearby",
+        "s", "object", "video", "shows", "with", "near", "nearby",
         "first", "in", "end", "finally", "before", "after", "which", "while", "again", "another",
         "other", "on", "in", "under", "to", "of", "pair", "what", "moves",
     )
@@ -34,13 +34,6 @@ _WORDS_OF: Mapping[str, tuple[str, ...]] = {
     "sideways": ("from", "side"),
     "vertical": ("up", "down"),
     "moves": ("moves",),
-    "paint": ("patch",),
-}
-_SIDES_OF_PAINT = {
-    "front": ("front",),
-    "left": ("left", "side"),
-    "behind": ("rear",),
-    "right": ("right", "side"),
 }
 _VERBS_OF: Mapping[str, int] = {"moves": 2, "turn": 1}
 """Kind of claim → the place of its word that is a verb."""
@@ -57,8 +50,8 @@ def words_without_claims(caption: Caption, lexicon: CaptionLexicon) -> Iterator[
             yield f"{claim.kind} {' / '.join(claim.words)!r} is claimed and not said"
     for word in sorted(written - known - _FUNCTION_WORDS):
         yield f"{word!r} is said and not claimed"
-    counts = {number(len(c.objects)) for c in caption.claims if c.kind == "group"}
-    counts |= {number(int(c.words[1])) for c in caption.claims if c.kind == "limbs"}
+    counts = {number(len(c.objects)) for c in caption.claims if c.kind in ("group", "grown")}
+    counts |= {number(int(c.words[-1])) for c in caption.claims if c.kind in ("limbs", "paint")}
     for word in sorted((written & set(NUMBERS)) - counts - {"one"}):
         yield f"{word!r} is said, and nothing is so many"
 
@@ -76,9 +69,6 @@ def _said(claim: Claim, lexicon: CaptionLexicon) -> set[str]:
     """Return the words with which a claim may be said."""
     found: set[str] = set(_WORDS_OF.get(claim.kind, ()))
     for place, text in enumerate(claim.words):
-        if claim.kind == "paint" and place == 1:
-            found |= set(_SIDES_OF_PAINT[text])
-            continue
         if not text:
             continue
         if claim.kind in ("does", "during") or _VERBS_OF.get(claim.kind) == place:
@@ -93,7 +83,9 @@ def _said(claim: Claim, lexicon: CaptionLexicon) -> set[str]:
         found |= {*_words(what if _spoken(what) else detail), *_words(detail), *_WORDS_OF.get(what, ())}
         for noun in (what, detail, what.removesuffix("s")):
             found |= set(_words(lexicon.many(noun))) if noun else set()
-    if claim.kind == "group":
+    if claim.kind == "paint":
+        found.add(number(int(claim.words[-1])))
+    if claim.kind in ("group", "grown"):
         found.add(number(len(claim.objects)))
     if claim.kind == "limbs":
         found |= {number(int(claim.words[1])), claim.words[0].removesuffix("s")}

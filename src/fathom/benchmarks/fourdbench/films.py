@@ -13,7 +13,7 @@ from fathom.assets.animated.lexicon import Lexicon as Verbs
 from fathom.assets.animated.lexicon import Verb as KnownVerb
 from fathom.assets.animated.library import AnimatedLibrary
 from fathom.assets.palette import BODY_COLORS
-from fathom.assets.props.catalogue import PROPS, SCREENS
+from fathom.assets.props.catalogue import GROWN, PROPS, SCREENS
 from fathom.authoring.captions.english import CaptionLexicon
 from fathom.authoring.captions.grammar import captions_of
 from fathom.benchmarks.fourdbench.construction import recipe
@@ -41,7 +41,7 @@ def films(seed: str, library: AnimatedLibrary, known: Verbs, stage: str = "alone
         verbs={
             a.name: tuple(dict.fromkeys(c.verb for c in shown_clips(a) if c.verb)) for a in library.assets
         },
-        names=tuple(PROPS),
+        names=tuple(p.name for p in PROPS.values() if p.places != (GROWN,)),
         colors=tuple(BODY_COLORS),
         places={p.name: p.places for p in PROPS.values()},
         rivals=rivals_of(library, known.by_key),

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from fathom.assets.animated.library import AnimatedLibrary
 from fathom.assets.model import Material, Model
-from fathom.programs.painted import is_patch
 from fathom.records import Scene
 from fathom.scenes.scene_at_time import limbs_of, model_at
 
@@ -62,9 +61,7 @@ def _has_two(model: Model, name: str, of_vertex: Sequence[NDArray[np.integer]], 
     own = next(p.material for p in model.parts if p.name == name)
     total, other = 0, 0
     for part, of in zip(model.parts, of_vertex, strict=True):
-        if is_patch(part.name):
-            continue
-        count = int(np.isin(of, limbs).sum())
+        count = int(np.isin(of[np.unique(part.faces)], limbs).sum())
         total += count
         far = float(np.abs(np.array(part.material.color) - np.array(own.color)).max())
         other += count if far > OTHER_FAR else 0

@@ -9,9 +9,8 @@ from fathom.questions.contexts.animated_words import ActionWords, Language
 
 LANGUAGE = Language(
     moments={
-        "start": ("at the very start of the film", "at the beginning of the film", "as the film begins"),
-        "end": ("at the very end of the film", "as the film ends", "in the last moment of the film"),
-        "halfway": ("halfway through the film", "in the middle of the film"),
+        "start": ("at the very start of the video", "at the beginning of the video", "as the video begins"),
+        "end": ("at the very end of the video", "as the video ends", "in the last moment of the video"),
         "before": ("just before {H}", "immediately before {H}", "right before {H}"),
         "after": ("just after {H}", "immediately after {H}", "right after {H}"),
         "while": ("while the {actor} is {V}",),
@@ -92,12 +91,6 @@ LANGUAGE = Language(
         "vertical": "up and down",
         "still": "it hardly moves it",
     },
-    pairs={
-        "together": "both together, the same way",
-        "opposite": "both, one against the other",
-        "left": "only the left one",
-        "right": "only the right one",
-    },
     courses={
         "rises": "raises it and keeps it up",
         "sinks": "lowers it and keeps it down",
@@ -107,16 +100,15 @@ LANGUAGE = Language(
     seen_ways={
         "towards": "towards the camera",
         "away": "away from the camera",
-        "left": "to the left of the picture",
-        "right": "to the right of the picture",
+        "left": "to the left in the video",
+        "right": "to the right in the video",
     },
     places_reached={
         "towards": "closer to the camera",
         "away": "farther from the camera",
-        "left": "farther to the left of the picture",
-        "right": "farther to the right of the picture",
+        "left": "farther to the left in the video",
+        "right": "farther to the right in the video",
     },
-    flanks={"front": "front", "left": "left side", "behind": "rear side", "right": "right side"},
     places_in_text={
         "head": "on its head",
         "back": "on its back",
@@ -133,7 +125,7 @@ LANGUAGE = Language(
         "fish": "fish",
     },
     vowels={"unicorn": False, "one": False, "hourglass": True},
-    unsaid_verbs=frozenset(("idle",)),
+    unsaid_verbs=frozenset(("idle", "look_around")),
     unsaid_parts=frozenset(("stripes",)),
     mostly={"mostly hidden": "hidden", "mostly out of sight": "out of sight"},
     falls=frozenset(("fall", "fall_over", "die", "flop", "tip", "turn_over")),
@@ -202,6 +194,13 @@ LANGUAGE = Language(
         "metal": ("gray",),
         "sword": ("gray",),
         "coil": ("gray",),
+    },
+    natural_looks=frozenset(("animal", "fish", "dinosaur", "insect")),
+    natural_deeds={
+        "fish": ("swim", "swim_fast"),
+        "flipper": ("swim", "swim_fast"),
+        "insect": ("fly", "hover"),
+        "track": ("drive", "reverse"),
     },
     obvious_reach={
         "farthest forward": ("head", "neck", "mouth", "nose", "beak", "jaw", "tongue", "snout", "trunk"),

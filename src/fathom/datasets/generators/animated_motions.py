@@ -9,7 +9,7 @@ from fathom.assets.gltf.moving import Towards
 from fathom.assets.model import Points
 from fathom.records import Scene
 from fathom.scenes.edits import edited
-from fathom.scenes.patches import with_patches
+from fathom.scenes.paint import with_paint
 from fathom.scenes.scene_at_time import limbs_of, model_at
 from fathom.verify.observed.motion_library import MotionClip, MotionLibrary
 
@@ -27,7 +27,7 @@ def motion_library_of(scene: Scene, library: AnimatedLibrary) -> MotionLibrary |
     starts = np.cumsum([0] + [len(p.vertices) for p in stance.parts])[:-1]
 
     def posed(clip: str, time_s: float, towards: Towards | None = None) -> Points:
-        model = with_patches(asset.model_at(clip, time_s, towards), actor.asset.edits, asset)
+        model = with_paint(asset.model_at(clip, time_s, towards), actor.asset.edits, asset)
         return np.concatenate([p.vertices for p in model.parts])
 
     def mixed(clip: str, time_s: float, other: str, other_s: float, share: float) -> Points:

@@ -10,7 +10,8 @@ import math
 
 import numpy as np
 
-from fathom.programs.views.animated import AnimatedView, Mask
+from fathom.programs.evidence.conditions import Condition, clear
+from fathom.programs.views.animated import QUARTERS, AnimatedView, Mask
 
 OUTLOOKS = ("from abreast", "from ahead or behind")
 
@@ -27,3 +28,20 @@ def outlook(timeline: AnimatedView, which: str) -> Mask:
     off = timeline.azimuths_rad[:, None] - headings
     along = np.abs(np.cos(off) if which == OUTLOOKS[1] else np.sin(off))
     return np.asarray(along >= math.cos(math.radians(SQUARE_DEG)) - ROUNDING)
+
+
+SHOWS_DEG = 60.0
+"""Up to how far from a side one looks who sees what is there."""
+
+
+def all_sides(timeline: AnimatedView) -> list[Condition]:
+    """Return the four sides of the actor, each with the cells that show it: on any there could be more."""
+    return [Condition(f"its side: {q}", _from(timeline, q)) for q in QUARTERS]
+
+
+def _from(timeline: AnimatedView, quarter: str) -> Mask:
+    """Return the cells (V, G) that show a side of the actor, whichever way it has turned by then."""
+    headings = timeline.headings_rad[timeline.visibility.frames, 0] - timeline.headings_rad[0, 0]
+    off = timeline.azimuths_rad[:, None] - headings - QUARTERS.index(quarter) * math.pi / 2
+    seen = np.cos(off) >= math.cos(math.radians(SHOWS_DEG)) - ROUNDING
+    return np.asarray(clear(timeline, 0) & seen)

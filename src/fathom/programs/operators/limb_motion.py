@@ -73,11 +73,11 @@ def _turning(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Seque
 
 
 def _deeds(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
-    found = {run.view.happenings[k].key for k in members(inputs[0])}
+    found = dict.fromkeys(run.view.happenings[k].key for k in members(inputs[0]))
     if len(found) < 2:
         raise Unanswerable("no two things are done")
     run.hang_on(SURE)
-    return TOGETHER.join(sorted(found))
+    return TOGETHER.join(found)
 
 
 def _sequence(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
@@ -151,19 +151,6 @@ def _along(timeline: AnimatedView, moment: Moment, limb: str, line: str) -> list
     moved = seen_moved(timeline, track, moment[0] + int(own[:, axis].argmin()))
     last = [replace(c, cells=c.cells & moved) if axis in (2, k) else c for k, c in enumerate(found[-2:])]
     return [*found[:-2], *last]
-
-
-def _shows_pair(w: Walk) -> Conditions:
-    """Both limbs at once: where one of them that moves is at either end of its way."""
-    moment, left = w.inputs[0], w.step.args[0]
-    conditions, pair = list(w.before), {"left": left, "right": limb_motion.partner_of(left)}
-    both = limb_cells(w.timeline, pair["left"]) & limb_cells(w.timeline, pair["right"])
-    for side, limb in pair.items():
-        if w.value in SIDES and w.value != side:
-            continue
-        ends = _ways_ends(w.timeline, moment, limb)
-        conditions += [Condition(f"both with {limb} {what}", both & mask) for what, mask in ends.items()]
-    return Conditions(tuple(conditions))
 
 
 def _shows_course(w: Walk) -> Conditions:
@@ -255,9 +242,6 @@ declare(
         ANIMATED,
         ("text", "text"),
         evidence=_shows_lines,
-    ),
-    Operator(
-        "limb_pair", _SPAN, _WORD, at_moment(limb_motion.limb_pair), ANIMATED, _TEXT, evidence=_shows_pair
     ),
     Operator(
         "limb_course",

@@ -1,4 +1,4 @@
-"""Operators on how an actor looks: its limbs of a color, what it wears or holds.
+"""Operators on how an actor looks: its limbs of a color, what it wears or holds, what grows on it.
 
 Ref: docs/benchmarks/4d-bench-questions.md, "About the object alone".
 """
@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from fathom.programs import looks
 from fathom.programs.evidence.conditions import Condition, Conditions, Walk, clear, limb_cells, name
+from fathom.programs.evidence.outlook import all_sides
+from fathom.programs.growths import grown
 from fathom.programs.operators.limbs import hung, of_film
-from fathom.programs.operators.patches import sides_shown
 from fathom.programs.registry import ANIMATED, Operator, ProgramRun, declare
-from fathom.programs.values import Value, ValueType
-from fathom.programs.views.animated import QUARTERS, AnimatedView
+from fathom.programs.values import SURE, Unanswerable, Value, ValueType
+from fathom.programs.views.animated import AnimatedView
 
 
 def _count(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
@@ -22,6 +25,32 @@ def _count(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequenc
 
 def _worn(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
     return len(looks.worn(run.view))
+
+
+def _grown(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
+    found = grown(run.view, args[0])
+    if not found:
+        raise Unanswerable(f"no {args[0]} grows on it")
+    run.hang_on(SURE)
+    return len(found)
+
+
+def _grown_color(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
+    colors = {c for k in grown(run.view, args[0]) for c in run.view.colors[k]}
+    return _alike(run, colors)
+
+
+def _grown_on(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
+    view = run.view
+    return _alike(run, {view.names[k][0] for k in grown(view) if view.places[k] == args[0]})
+
+
+def _alike(run: ProgramRun[AnimatedView], words: set[str]) -> str:
+    """Return the one word that is true of all that grows. Raises Unanswerable where there is not just one."""
+    if len(words) != 1:
+        raise Unanswerable("what grows there is not all alike")
+    run.hang_on(SURE)
+    return words.pop()
 
 
 # What shows it
@@ -40,7 +69,23 @@ def _shows_one(w: Walk) -> Conditions:
 def _shows_worn(w: Walk) -> Conditions:
     """Everything that it wears or holds, and all its sides, on which there could be more."""
     own = [Condition(name(w.timeline, k), clear(w.timeline, k)) for k in looks.worn(w.timeline)]
-    return Conditions((*w.before, *own, *sides_shown(w.timeline, QUARTERS)))
+    return Conditions((*w.before, *own, *all_sides(w.timeline)))
+
+
+def _shows_grown(w: Walk) -> Conditions:
+    """Everything that grows, and all sides of the actor, on which there could be more."""
+    own = [Condition(f"{w.step.args[0]} ({n + 1})", clear(w.timeline, k)) for n, k in enumerate(_own(w))]
+    return Conditions((*w.before, *own, *all_sides(w.timeline)))
+
+
+def _shows_any_grown(w: Walk) -> Conditions:
+    """One of all that grows."""
+    shown = np.any([clear(w.timeline, k) for k in _own(w)], axis=0)
+    return Conditions((*w.before, Condition("what grows on it", np.asarray(shown))))
+
+
+def _own(w: Walk) -> tuple[int, ...]:
+    return grown(w.timeline) if w.step.op == "grown_on" else grown(w.timeline, w.step.args[0])
 
 
 _TWO = ("text", "text")
@@ -50,5 +95,8 @@ declare(
     Operator(
         "limb_painted", (), ValueType.WORD, of_film(looks.only_colored), ANIMATED, _TWO, evidence=_shows_one
     ),
+    Operator("grown", (), ValueType.NUMBER, _grown, ANIMATED, ("text",), evidence=_shows_grown),
+    Operator("grown_color", (), ValueType.WORD, _grown_color, ANIMATED, ("text",), evidence=_shows_any_grown),
+    Operator("grown_on", (), ValueType.WORD, _grown_on, ANIMATED, ("text",), evidence=_shows_any_grown),
     Operator("worn", (), ValueType.NUMBER, _worn, ANIMATED, evidence=_shows_worn),
 )

@@ -19,12 +19,12 @@ from fathom.programs.evidence.conditions import (
     stretch,
     times,
 )
+from fathom.programs.evidence.outlook import all_sides
 from fathom.programs.operators.attributes import KIND_OF
-from fathom.programs.operators.patches import sides_shown
 from fathom.programs.operators.sets import firm_members
 from fathom.programs.registry import ANIMATED, STILL, Act, Operator, ProgramRun, declare
 from fathom.programs.values import Pair, Unanswerable, Value, ValueType, known
-from fathom.programs.views.animated import QUARTERS, AnimatedView
+from fathom.programs.views.animated import AnimatedView
 from fathom.programs.views.still import StillView
 
 # Stills
@@ -120,7 +120,7 @@ def _shows_part_color(w: Walk) -> Conditions:
 def _shows_legs(w: Walk) -> Conditions:
     """Each leg, and all sides of the actor, on which there could be more."""
     own = [Condition(name, limb_cells(w.timeline, name)) for name in motion.legs(w.timeline)]
-    return Conditions((*own, *sides_shown(w.timeline, QUARTERS)))
+    return Conditions((*own, *all_sides(w.timeline)))
 
 
 _OF_PARTS = (ValueType.PARTS,), ValueType.PARTS

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 
 from fathom.programs import pieces
 from fathom.programs.evidence.conditions import Condition, Conditions, Walk
+from fathom.programs.evidence.outlook import all_sides
 from fathom.programs.operators.limbs import hung
-from fathom.programs.operators.patches import sides_shown
 from fathom.programs.registry import ANIMATED, Operator, ProgramRun, declare
 from fathom.programs.values import Value, ValueType
-from fathom.programs.views.animated import QUARTERS, AnimatedView
+from fathom.programs.views.animated import AnimatedView
 from fathom.programs.visibility_grid import BODIES
 
 
@@ -31,7 +31,7 @@ def _shows_pieces(w: Walk) -> Conditions:
     own = [
         Condition(f"{part} ({k + 1})", shown) for k, shown in enumerate(pieces.piece_cells(w.timeline, part))
     ]
-    return Conditions((*own, *sides_shown(w.timeline, QUARTERS)))
+    return Conditions((*own, *all_sides(w.timeline)))
 
 
 declare(

@@ -38,10 +38,6 @@ def _end(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[
     return run.view.frames - 1, run.view.frames - 1
 
 
-def _halfway(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Moment:
-    return run.view.middle, run.view.middle
-
-
 def _whole(
     run: ProgramRun[AnimatedView] | ProgramRun[VideoView], inputs: Sequence[Value], args: Sequence[str]
 ) -> Moment:
@@ -66,7 +62,6 @@ def _shows_while(w: Walk) -> Conditions:
 declare(
     Operator("start", (), ValueType.SPAN, lambda r, i, a: (0, 0), ANIMATED),
     Operator("end", (), ValueType.SPAN, _end, ANIMATED),
-    Operator("halfway", (), ValueType.SPAN, _halfway, ANIMATED),
     Operator("whole", (), ValueType.SPAN, _whole, ANIMATED | VIDEO),
     Operator("before", (ValueType.EVENT,), ValueType.SPAN, _before, ANIMATED),
     Operator("after", (ValueType.EVENT,), ValueType.SPAN, _after, ANIMATED),

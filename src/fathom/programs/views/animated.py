@@ -81,7 +81,6 @@ class AnimatedView:
     main : the actor's part that a recolouring without a part's name is of
     eyes_m : (V, 3) world, where each camera stands; none where nobody looks
     focal_shares : (V,) the cameras' focal lengths, as shares of the width of their pictures
-    middle : the frame halfway through the film
     """
 
     scene: str
@@ -104,7 +103,6 @@ class AnimatedView:
     main: str = ""
     eyes_m: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 3)))
     focal_shares: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
-    middle: int = 0
     scenes: ClassVar[Scenes] = Scenes.ANIMATED
 
     @cached_property
@@ -283,7 +281,6 @@ def animated_view(
         heights_m=np.broadcast_to(state.poses.positions_m[0, :, 2], count),
         eyes_m=state.cameras.positions_m[:, 0],
         focal_shares=state.focal_px[:, 0] / state.image_px[:, 0],
-        middle=count // 2,
         picture_px=int(state.image_px[0].prod()) if len(state.image_px) else 0,
     )
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fathom.once import once
-from fathom.programs.views.animated import AnimatedView, SceneEvent
+from fathom.programs.views.animated import AnimatedView
 
 Floats = NDArray[np.float64]
 
@@ -43,36 +41,3 @@ def sampled(timeline: AnimatedView, frames: tuple[int, ...]) -> AnimatedView:
         headings_rad=straight(np.unwrap(timeline.headings_rad, axis=0)),
         heights_m=straight(np.asarray(timeline.heights_m, dtype=np.float64)),
     )
-
-
-@once
-def retimed(timeline: AnimatedView, frames: tuple[int, ...]) -> tuple[AnimatedView, ...]:
-    """Return a film as whoever is shown some frames of it may time it: what changes between two of them does
-    so just after the one, or not before the other, and the middle is anywhere from the frame shown before it
-    to half as far after it.
-    """
-    known = sorted(frames)
-    found = [
-        replace(
-            timeline,
-            happenings=tuple(_shifted(h, known, acts) for h in timeline.happenings),
-        )
-        for acts in (False, True)
-    ]
-    middle, gap = timeline.middle, max((b - a for a, b in pairwise(known)), default=0)
-    at = (middle - gap, middle - gap // 2, middle + gap // 2)
-    return (*found, *(replace(timeline, middle=min(max(f, 0), timeline.frames - 1)) for f in at))
-
-
-def _shifted(event: SceneEvent, known: Sequence[int], early: bool) -> SceneEvent:
-    """Return an event that begins and ends as early, or as late, as the frames known allow."""
-    first, last = (_edge(at, known, early) for at in (event.first, event.last + 1))
-    return replace(event, first=first, last=max(last - 1, first))
-
-
-def _edge(at: int, known: Sequence[int], early: bool) -> int:
-    """Return the first frame after a change at the earliest, or latest, that the frames known allow."""
-    before, after = [f for f in known if f < at], [f for f in known if f >= at]
-    if not before or not after:
-        return at
-    return before[-1] + 1 if early else after[0]

@@ -46,7 +46,7 @@ MOST_DEEDS = 2
 MOST_PAINTED = 2
 """How many questions of one film may be about paint: most are to be about the object itself."""
 
-OF_PAINT = frozenset(("patches", "patch_side", "patch_on", "limbs_painted", "limb_painted"))
+OF_PAINT = frozenset(("limbs_painted", "limb_painted"))
 """Operators that are about paint."""
 
 NEXT_FREE, NEXT_SHARE = 2, 0.15

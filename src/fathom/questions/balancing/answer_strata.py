@@ -23,7 +23,6 @@ MOST_MISSES = 12
 FIXED_KEYS = {
     "sides": ("front", "left", "behind", "right"),
     "views": ("front", "left", "behind", "right"),
-    "flanks": ("front", "left", "behind", "right"),
     "seen ways": SEEN_WAYS,
     "places reached": SEEN_WAYS,
     "even numbers": ("2", "4", "6", "8"),

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, pairwise
 
+from fathom.programs.growths import GROWTHS, grown, possible
 from fathom.programs.limb_groups import group_of
 from fathom.programs.limb_positions import named_limbs
-from fathom.programs.painted import is_patch, patches
 from fathom.programs.state import ACTS
 from fathom.programs.views.animated import QUARTERS, AnimatedView, SceneEvent
 from fathom.questions.contexts.animated_changes import unclear_events
@@ -192,7 +192,7 @@ class AnimatedContext(LimbFills):
             if place == "second":
                 continue
             rank = words.ranks.get(place, "only")
-            label = f"the {rank} object that {words.any_change[what]} in the film"
+            label = f"the {rank} object that {words.any_change[what]} in the video"
             says = {"said": (label,), "is": (f"is {label}",)}
             found.append(Fill(key, says, chained("subject", *self._steps_of_change(place, what))))
         return tuple(found)
@@ -241,7 +241,7 @@ class AnimatedContext(LimbFills):
 
     def _point(self) -> tuple[Fill, ...]:
         """The points in time that every film has, and those at which it begins something else."""
-        fixed = [self._moment_fill(key, chained(key)) for key in ("start", "halfway", "end")]
+        fixed = [self._moment_fill(key, chained(key)) for key in ("start", "end")]
         begun = [h.key for h in self.actions[1:] if h.key in self.single_verbs]
         for v in begun:
             steps = chained("before", "the", ("filter_verb", v), "actions")
@@ -329,10 +329,6 @@ class AnimatedContext(LimbFills):
         said = self.language.sides_in_text
         return tuple(Fill(q, {"said": (said[q].format(actor=self.actor),)}) for q in QUARTERS)
 
-    def _flank(self) -> tuple[Fill, ...]:
-        """The sides of the actor as places on it."""
-        return tuple(Fill(q, {"said": (said,)}) for q, said in self.language.flanks.items())
-
     def _part(self) -> tuple[Fill, ...]:
         return self._parts(changing=False)
 
@@ -342,7 +338,7 @@ class AnimatedContext(LimbFills):
     def _plural_part(self) -> tuple[Fill, ...]:
         """The parts, of any colour, that are plurals and of which not everybody knows how many there are."""
         known, parts = self.language.obvious_numbers, self.scene.objects[0].parts
-        words = {name: part.get("word", "") for name, part in parts.items() if not is_patch(name)}
+        words = {name: part.get("word", "") for name, part in parts.items()}
         return tuple(
             Fill(name, {"said": (word,)})
             for name, word in words.items()
@@ -359,10 +355,6 @@ class AnimatedContext(LimbFills):
         views = self.views or range(self.timeline.visibility.views)
         return tuple(Fill(str(k), {"said": ("this video",)}) for k in views)
 
-    def _patch(self) -> tuple[Fill, ...]:
-        """The patches of paint; to speak of one names its colour."""
-        return tuple(Fill(n, {"said": (n,)}, names=(color,)) for n, color in patches(self.timeline).items())
-
     def _limb_group(self) -> tuple[Fill, ...]:
         """The limbs of the actor that are spoken of together, two or more: its arms and legs, its wings."""
         group = group_of(named_limbs(self.timeline))
@@ -376,11 +368,35 @@ class AnimatedContext(LimbFills):
 
     def _carried(self) -> tuple[Fill, ...]:
         """What the actor wears or holds."""
+        own = set(grown(self.timeline))
         return tuple(
             self._thing_fill(k)
             for k in range(1, len(self.labels))
-            if self.labels[k] and self.timeline.places[k]
+            if self.labels[k] and self.timeline.places[k] and k not in own
         )
+
+    def _growth(self) -> tuple[Fill, ...]:
+        """What grows on the actor; one alone is spoken of as one where it is called its own."""
+        found = grown(self.timeline)
+        if not found:
+            return ()
+        name, many = self.timeline.names[found[0]][0], len(found) > 1
+        plural = GROWTHS[name].plural
+        own = {"own": (plural if many else name,), "is": ("are" if many else "is",)}
+        return (Fill(name, {"said": (plural,), "where": (self.timeline.places[found[0]],), **own}),)
+
+    def _growing_place(self) -> tuple[Fill, ...]:
+        """Where several of a kind grow."""
+        found = grown(self.timeline)
+        place = self.timeline.places[found[0]] if len(found) > 1 else ""
+        return (Fill(place, {"said": (place,)}),) if place else ()
+
+    def growths_at(self, place: str) -> tuple[str, ...]:
+        """Return what could grow at a place of the actor."""
+        actor = self.scene.objects[0]
+        limbs, words = self.timeline.visibility.limbs_of(0), (p.get("word", "") for p in actor.parts.values())
+        said = " ".join((actor.category, self.actor, *limbs, *words))
+        return possible(place, said.split(" "))
 
     def _part_color(self) -> tuple[Fill, ...]:
         """The colours of parts, where no part changes its own."""
@@ -395,7 +411,7 @@ class AnimatedContext(LimbFills):
         found = []
         for name, part in parts.items():
             word = part.get("word", "")
-            if not word or word in self.language.unsaid_parts or not part.get("color") or is_patch(name):
+            if not word or word in self.language.unsaid_parts or not part.get("color"):
                 continue
             if name in unclear:
                 continue
@@ -417,6 +433,7 @@ class AnimatedContext(LimbFills):
         )
 
     def _places(self, but: set[str]) -> tuple[Fill, ...]:
+        but = but | {self.timeline.places[k] for k in grown(self.timeline)}
         said, places = self.language.places_in_text, sorted({p for p in self.timeline.places if p} - but)
         return tuple(Fill(p, {"said": (said[p].format(actor=self.actor),)}) for p in places if p in said)
 

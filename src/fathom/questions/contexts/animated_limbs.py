@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fathom.programs.limb_motion import SENSES, partner_of
+from fathom.programs.limb_motion import SENSES
 from fathom.programs.limb_positions import named_limbs
 from fathom.programs.motion import paths
 from fathom.programs.views.animated import AnimatedView
@@ -11,7 +11,7 @@ from fathom.questions.templates import Fill
 
 
 class LimbFills:
-    """The limbs and pairs of limbs of a story."""
+    """The limbs of a story."""
 
     timeline: AnimatedView
     language: Language
@@ -29,13 +29,6 @@ class LimbFills:
     def _sense(self) -> tuple[Fill, ...]:
         """The ways that a limb is moved."""
         return tuple(Fill(k, {"said": (self.language.ways[k],)}) for k in SENSES)
-
-    def _pair(self) -> tuple[Fill, ...]:
-        """The limbs on the left that have a partner on the right."""
-        found = [n for n in named_limbs(self.timeline) if is_limb(n)]
-        return tuple(
-            Fill(n, {"said": (n,), "other": (partner_of(n),)}) for n in found if partner_of(n) in found
-        )
 
 
 def is_limb(name: str) -> bool:

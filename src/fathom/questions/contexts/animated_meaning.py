@@ -3,54 +3,47 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from fathom.geometry.rigid import best_rotation
 from fathom.programs.engine import Trace
-from fathom.programs.limb_groups import members as limbs_of_group
+from fathom.programs.growths import grown
 from fathom.programs.motion import paths, tracks
 from fathom.programs.state import ACTS
 from fathom.programs.values import Value, ValueType, members
 from fathom.programs.views.animated import QUARTERS, AnimatedView, Moment, SceneEvent
 from fathom.questions.contexts.animated import AnimatedContext
 from fathom.questions.contexts.animated_changes import in_a_lull
-from fathom.questions.contexts.animated_words import Language
-from fathom.questions.templates import Fill, Template
 from fathom.records import Step
 
 SIDED = frozenset(
     (
         "side",
         "side_of",
+        "goes",
         "hidden",
         "hidden_from",
         "limb_most",
         "limb_first",
         "limb_shift",
         "limb_place",
-        "patch_side",
-        "patch_on",
         "faces_seen",
         "nearest_seen",
         "worn",
         "limb_line",
         "limb_lines",
-        "limb_pair",
         "turning",
     )
 )
 """Operators that speak of an actor's own sides and limbs: furniture has none that all would agree on."""
 
-FRONTAL = frozenset(("hidden", "hidden_from", "patch_side", "patch_on"))
+FRONTAL = frozenset(("hidden", "hidden_from"))
 """Operators that speak of the actor's sides as seen by who walks around it: it must not turn."""
 
 GROWN = frozenset(("wheels", "growth", "wings"))
 """Counterfactual films whose actor has something of which nobody would say that it wears it."""
-
-FEWEST_COUNTED = 4
-"""Of fewer limbs by nature nobody is asked how many there are, or how many are painted."""
 
 RISING = frozenset(("raises",))
 """Operators that hold how high one limb is against another one."""
@@ -91,7 +84,7 @@ def means_nothing(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -
             return True
     # Of what lies on its back in the end, left and right, and clockwise, have become the other way.
     # Whether who has a tree growing out of its back wears it, nobody knows.
-    if "worn" in ops and stage.scene.source.get("counterfactual") in GROWN:
+    if "worn" in ops and (grown(timeline) or stage.scene.source.get("counterfactual") in GROWN):
         return True
     for step, value in zip(steps, trace.values, strict=True):
         taken = [trace.values[i] for i in step.inputs]
@@ -232,66 +225,6 @@ def begun_again(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -> 
     return frozenset(
         a.verb for a in actor.animations if a.loop and any(a.start_s <= t <= a.end_s for t in at_s)
     )
-
-
-def is_obvious(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str) -> bool:
-    """Return whether everybody knows the answer who has never seen the film: who eats moves the head."""
-    language, parts = stage.language, stage.scene.objects[0].parts
-    if form.asks == "limb places":
-        return _in_its_place(language, fills["L"].key, fills["B"].key, answer)
-    if form.asks == "two lines":
-        # Of two limbs, to know one leaves two of the four choices.
-        verb = fills["M"].key.removeprefix("while ")
-        known = language.obvious_limbs.get(verb, ())
-        return any(fills[slot].key.split(" ")[-1] in known for slot in "LK")
-    if form.asks in ("lines", "pairs", "courses"):
-        return _as_its_action(language, form, fills)
-    if form.program == "legs" or form.program.startswith("limbs_painted"):
-        # Of two legs, or two wings, nobody counts them.
-        group = fills["G"].key if "G" in fills else "legs"
-        return len(limbs_of_group(group, stage.timeline.visibility.limbs_of(0))) < FEWEST_COUNTED
-    if "limb_onset" in form.program:
-        verb = fills["M"].key.removeprefix("while ")
-        return answer.split(" ")[-1] in language.obvious_limbs.get(verb, ())
-    if form.asks == "limbs" and "V" in fills:
-        return answer.split(" ")[-1] in language.obvious_limbs.get(fills["V"].key, ())
-    part, color = "", ""
-    if form.asks == "part colors" and form.slots.get("P") == "part":
-        part, color = fills["P"].key, answer
-    elif form.asks == "parts":
-        part, color = answer, fills["C"].key
-    word = parts.get(part, {}).get("word", "")
-    return any(color in language.obvious_colors.get(w, ()) for w in (word, *word.split(" ")))
-
-
-def _as_its_action(language: Language, form: Template, fills: Mapping[str, Fill]) -> bool:
-    """Return whether how a limb moves goes without saying, of the action that is named."""
-    verb = fills["M"].key.removeprefix("while ")
-    if form.asks == "courses" and verb in language.falls | language.jumps:
-        return True
-    return fills["L"].key.split(" ")[-1] in language.obvious_limbs.get(verb, ())
-
-
-REACH = {"above": ("highest", "lowest"), "front": ("farthest forward", "farthest back")}
-"""What a limb is of another one → where it would be among all, and where the other one would."""
-
-
-def _in_its_place(language: Language, limb: str, other: str, answer: str) -> bool:
-    """Return whether a limb is where it is on nearly every body: a left arm to the left of anything, a tail
-    behind a head, a leg below it.
-    """
-    if answer in ("below", "behind"):
-        return _in_its_place(language, other, limb, {"below": "above", "behind": "front"}[answer])
-    if answer not in REACH:
-        return answer in limb.split(" ") or opposite_of(answer) in other.split(" ")
-    top, end = REACH[answer]
-    known = limb.split(" ")[-1] in language.obvious_reach[top]
-    return known or other.split(" ")[-1] in language.obvious_reach[end]
-
-
-def opposite_of(side: str) -> str:
-    """Return the other one of left and right, "" for any other word."""
-    return {"left": "right", "right": "left"}.get(side, "")
 
 
 def _is_moved(timeline: AnimatedView, limb: str, moment: Moment) -> bool:

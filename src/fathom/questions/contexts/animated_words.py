@@ -57,9 +57,8 @@ class Language:
     ranks : which of several changes → how that is said
     sides, views, ways, goes : key → how it is said as an answer; `…_in_text` in a question
     shifts, limb_places : where a limb has got, and where it is from another one
-    lines, pairs, courses : along which line a limb moves, how two of a pair do, how high one comes over time
+    lines, courses : along which line a limb moves, how high one comes over time
     seen_ways : which way the actor goes, or faces, in one camera's picture
-    flanks : its sides as places on it
     places_reached : where it is then in that picture, against where it was
     obvious_reach : where a limb is farther than others → the last words of limbs that everybody knows it of
     plurals : noun → plural, where adding s is wrong
@@ -74,6 +73,8 @@ class Language:
     obvious_limbs : verb → the last words of limbs that everybody knows to be what moves
     obvious_numbers : words for parts of which everybody knows how many there are
     obvious_colors : word for a part → the colors that such a part nearly always has
+    natural_looks : categories of what has its color by nature
+    natural_deeds : category, or last word of a limb → the actions that go without saying of what has that
     next_forms : forms that ask what comes next, whose answers are balanced together
     """
 
@@ -90,11 +91,9 @@ class Language:
     shifts: Mapping[str, str]
     limb_places: Mapping[str, str]
     lines: Mapping[str, str]
-    pairs: Mapping[str, str]
     courses: Mapping[str, str]
     seen_ways: Mapping[str, str]
     places_reached: Mapping[str, str]
-    flanks: Mapping[str, str]
     places_in_text: Mapping[str, str]
     plurals: Mapping[str, str]
     vowels: Mapping[str, bool]
@@ -108,6 +107,8 @@ class Language:
     obvious_limbs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     obvious_numbers: frozenset[str] = frozenset()
     obvious_colors: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    natural_looks: frozenset[str] = frozenset()
+    natural_deeds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     next_forms: frozenset[str] = frozenset()
     obvious_reach: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 

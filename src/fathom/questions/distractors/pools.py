@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from fathom.programs.growths import GROWTHS
 from fathom.programs.operators.choosing import truth_of
 from fathom.programs.state import ACTS, TOGETHER
 from fathom.programs.values import Value, ValueType
@@ -152,16 +153,12 @@ def _said_sequence(stage: AnimatedContext, key: str) -> str:
     return "; then ".join(stage.verbs[k].ing for k in keys)
 
 
-def _said_flank(stage: AnimatedContext, key: str) -> str:
-    return f"its {stage.language.flanks[key]}"
-
-
 def _said_deeds(stage: AnimatedContext, key: str) -> str:
     keys = key.split(TOGETHER)
     if not all(stage.can_say(k) and " and " not in stage.verbs[k].ing for k in keys):
         return ""
     *others, last = (stage.verbs[k].ing for k in keys)
-    return f"{', '.join(others)} and {last}"
+    return f"{', '.join(others)} and then {last}"
 
 
 def _said_name(stage: AnimatedContext, key: str) -> str:
@@ -210,10 +207,6 @@ def _said_two_lines(stage: AnimatedContext, key: str) -> str:
     return ", ".join(f"its {limb} {stage.language.lines[line]}" for limb, _, line in said)
 
 
-def _said_pair(stage: AnimatedContext, key: str) -> str:
-    return stage.language.pairs.get(key, "")
-
-
 def _said_course(stage: AnimatedContext, key: str) -> str:
     return stage.language.courses.get(key, "")
 
@@ -235,15 +228,19 @@ def _said_part(stage: AnimatedContext, key: str) -> str:
     return f"its {word}" if word else ""
 
 
+def _said_growth(stage: AnimatedContext, key: str) -> str:
+    return GROWTHS[key].plural
+
+
 _SAID: Mapping[str, Callable[[AnimatedContext, str], str]] = {
     "verbs": _said_verb, "absent verbs": _said_verb, "other verbs": _said_verb,
     "happenings": _said_happening, "orders": _said_order, "names": _said_name, "things": _said_object,
     "sides": _said_side, "ways": _said_way, "goes": _said_goes, "limbs": _said_limb, "parts": _said_part,
-    "group limbs": _said_limb,
+    "group limbs": _said_limb, "growths": _said_growth,
     "shifts": _said_shift, "limb places": _said_limb_place,
     "still limbs": _said_limb, "sequences": _said_sequence, "deeds": _said_deeds,
-    "lines": _said_line, "two lines": _said_two_lines, "pairs": _said_pair,
-    "courses": _said_course, "views": _said_view, "flanks": _said_flank,
+    "lines": _said_line, "two lines": _said_two_lines,
+    "courses": _said_course, "views": _said_view,
     "own happenings": _said_own,
     "seen ways": _said_seen_way, "places reached": _said_place_reached,
 }  # fmt: skip

@@ -10,9 +10,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise, permutations, product
 
 from fathom.programs.limb_groups import group_of, members
-from fathom.programs.limb_motion import COURSES, LINES, PHASES, STILL, still_limbs
+from fathom.programs.limb_motion import COURSES, LINES, STILL, still_limbs
 from fathom.programs.limb_positions import named_limbs
-from fathom.programs.painted import PAINTS
 from fathom.programs.sides import SEEN_WAYS
 from fathom.programs.state import ACTS, TOGETHER
 from fathom.programs.views.animated import QUARTERS
@@ -246,7 +245,7 @@ def _deeds(
     for pair in list(pairwise([*others[start:], *others[:start]]))[:1]:
         swaps = dict(zip(own, pair, strict=False))
         for gone in ([own[0]], [own[1]], own[:2]):
-            yield TOGETHER.join(sorted(swaps[v] if v in gone else v for v in own)), ABSENT
+            yield TOGETHER.join(swaps[v] if v in gone else v for v in own), ABSENT
 
 
 def _parts(
@@ -331,6 +330,14 @@ def _part_hues(
             yield color, source
 
 
+def _growths(
+    stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
+) -> _Source:
+    """Yield what else could grow at the place."""
+    for name in stage.growths_at(fills["Q"].key):
+        yield name, ABSENT
+
+
 def _ways(
     stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
 ) -> _Source:
@@ -350,6 +357,7 @@ SOURCES: Mapping[str, Callable[[AnimatedContext, Template, Mapping[str, Fill], s
     "happenings": _happenings,
     "own happenings": _own_happenings,
     "views": _fixed(QUARTERS, OTHER_VIEW),
+    "growths": _growths,
     "orders": _orders,
     "numbers": _numbers,
     "sides": _fixed(QUARTERS, OTHER_OBJECT),
@@ -365,15 +373,12 @@ SOURCES: Mapping[str, Callable[[AnimatedContext, Template, Mapping[str, Fill], s
     "two lines": _two_lines,
     "sequences": _sequences,
     "lines": _fixed((*LINES, STILL), OTHER_TIME),
-    "pairs": _fixed(PHASES, OTHER_TIME),
     "courses": _fixed(COURSES, OTHER_TIME),
     "names": _names,
     "things": _objects,
     "colors": _colors,
     "part colors": _part_hues,
-    "paints": _fixed(PAINTS, OTHER_TIME),
     "parts": _parts,
-    "flanks": _fixed(QUARTERS, OTHER_VIEW),
     "places reached": _fixed(SEEN_WAYS, OTHER_TIME),
     "seen ways": _fixed(SEEN_WAYS, OTHER_VIEW),
 }

@@ -6,11 +6,11 @@ asked where the words of another one state its answer.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from fathom.programs.engine import Trace
-from fathom.programs.painted import SUFFIX
 from fathom.programs.state import ACTS, TOGETHER
 from fathom.programs.values import ValueType, members
 from fathom.programs.views.animated import AnimatedView
@@ -30,6 +30,9 @@ BY_MOTION = frozenset(("turning",))
 
 MOMENTS = frozenset(("moment", "time", "instant", "point", "course", "one action"))
 """Blanks that say when: "while it is jumping" also says that it jumps."""
+
+GROWN = {"grown": "count", "grown_color": "color", "grown_on": "kind"}
+"""Operators about what grows on the actor, and what of it each tells."""
 
 PAIRED = frozenset(("nearest", "farthest", "opposite"))
 
@@ -56,6 +59,11 @@ def _stated(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]) -
             yield "acts", fill.key
         elif kind == "event":
             yield "event", fill.key
+        elif kind == "growth":
+            # Whoever hears of its horns knows what grows there; of its horn, how many there are.
+            yield "grown", "kind"
+            if "{G.own}" in form.texts[0] and fill.said["own"] == (fill.key,):
+                yield "grown", "count"
         elif kind in MOMENTS:
             _, _, key = fill.key.partition(" ")
             if key:
@@ -127,22 +135,20 @@ def _by_steps(
         elif step.op == "part_color":
             yield "part", step.args[0], answer
             yield from _made(stage, 0, answer, step.args[0])
+        elif step.op == "color_most":
+            yield "part", timeline.main, answer
         elif step.op == "part_colored":
             yield "part", answer, step.args[0]
-        elif step.op.startswith("patch"):
-            yield from _of_patches(step, answer)
+        elif step.op in GROWN:
+            yield "grown", GROWN[step.op]
+        elif step.op == "faces_seen":
+            # Whoever has been asked it once knows how the object stands, until it has turned.
+            turned = timeline.headings_rad[taken[0][1], 0] - timeline.headings_rad[0, 0]
+            yield "faces", str(round(math.degrees(turned) / 90.0))
         elif step.op == "name" and "carried" in (s.op for s in steps):
             yield "carried", timeline.objects[taken[0]]
         else:
             yield from _of_limbs(step, answer)
-
-
-def _of_patches(step: Step, answer: str) -> Iterator[Told]:
-    """Yield what the answer tells of patches of paint."""
-    if step.op == "patch_side":
-        yield "patch side", step.args[0]
-    elif step.op == "patch_on":
-        yield "patch side", f"{answer}{SUFFIX}"
 
 
 def _of_limbs(step: Step, answer: str) -> Iterator[Told]:
@@ -152,9 +158,6 @@ def _of_limbs(step: Step, answer: str) -> Iterator[Told]:
         yield "limbs", *sorted(step.args)
     elif step.op in ("limb_line", "limb_lines"):
         yield from (("line", limb) for limb in step.args)
-    elif step.op == "faces_seen":
-        # Whoever has been asked it once knows how the object stands.
-        yield ("faces",)
     elif step.op in ("strokes", "limb_swings"):
         # Up and down again, or out and back, are one motion.
         yield "strokes", step.args[0], answer

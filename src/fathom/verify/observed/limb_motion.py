@@ -25,9 +25,6 @@ MAINLY = 1.4
 
 AXES = ("lengthwise", "sideways", "vertical")
 
-ALIKE, AGAINST = 0.4, -0.4
-"""From which correlation on two limbs go the same way, and up to which against one another."""
-
 CLIMB, DETOUR = 0.08, 0.6
 """How far up or down a limb comes whose course is told, and how much longer than straight its way may be."""
 
@@ -80,19 +77,6 @@ def line(ways: list[Points]) -> str | None:
         return "still"
     a, b = np.argsort(-reach)[:2]
     return AXES[a] if reach[a] >= MAINLY * reach[b] else None
-
-
-def pair(ways: list[Points]) -> str | None:
-    """Return how a limb on the left, and its partner on the right, move."""
-    moves = [_stirs(w) for w in ways]
-    if None in moves or not any(moves):
-        return None
-    if not all(moves):
-        return "left" if moves[0] else "right"
-    left, right = ways[0] - ways[0].mean(axis=0), ways[1] - ways[1].mean(axis=0)
-    flipped = right * np.array([1.0, -1.0, 1.0])
-    agree = float(np.vdot(left, flipped)) / math.sqrt(float(np.vdot(left, left) * np.vdot(right, right)))
-    return "together" if agree >= ALIKE else "opposite" if agree <= AGAINST else None
 
 
 def course(ways: list[Points]) -> str | None:

@@ -36,11 +36,6 @@ def _edge(at_end: bool) -> Act:
     return run
 
 
-def _halfway(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> TimePoint:
-    frame, looked = attempt.observed.length // 2, attempt.observed.frames
-    return instant((frame, frame), max(g for g, f in enumerate(looked) if f <= frame))
-
-
 def _whole(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> TimePoint:
     last, end = attempt.observed.length - 1, len(attempt.observed.frames) - 1
     return TimePoint((0, 0), (last, last), 0, end, (0, 0), (end, end))
@@ -268,7 +263,6 @@ declare(
     {
         "start": _edge(at_end=False),
         "end": _edge(at_end=True),
-        "halfway": _halfway,
         "whole": _whole,
         "before": _before,
         "after": _after,

@@ -39,11 +39,6 @@ def _lines(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str
     return "+".join(f"{limb}={line}" for limb, line in found.items())
 
 
-def _pair(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
-    right = " ".join({"left": "right"}.get(w, w) for w in args[0].split(" "))
-    return known(limb_motion.each(attempt.observed, inputs[0], (args[0], right), limb_motion.pair))
-
-
 def _steps(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
     both = ("left leg", "right leg")
     return _number(limb_motion.each(attempt.observed, inputs[0], both, limb_motion.steps))
@@ -93,8 +88,9 @@ def _sequence(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> 
 
 
 def _deeds(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
-    """Return all that the actor is seen doing, in the order of the alphabet."""
-    return "+".join(sorted({known(event_key(attempt.observed, k)) for k in inputs[0].members}))
+    """Return all that the actor is seen doing, each once, by when it is first seen."""
+    found = sorted(inputs[0].members, key=lambda k: attempt.observed.happenings[k].begun)
+    return "+".join(dict.fromkeys(known(event_key(attempt.observed, k)) for k in found))
 
 
 declare(
@@ -102,7 +98,6 @@ declare(
     {
         "limb_line": _line,
         "limb_lines": _lines,
-        "limb_pair": _pair,
         "limb_course": _of_limbs(limb_motion.course),
         "limb_onset": _onset,
         "limbs_still": _kept_still,

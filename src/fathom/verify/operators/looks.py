@@ -21,6 +21,10 @@ ENDS: Mapping[str, tuple[str, ...]] = {
 """What limbs are called together → how the names of such parts end."""
 
 
+OUTGROWTHS = ("horn", "antenna", "spike", "fin", "mushroom", "flower")
+"""Shapes that grow on an actor and are not worn."""
+
+
 def _in_paint(attempt: Animated, group: str, color: str) -> list[str]:
     """Return the parts that are such limbs and are seen in a color, whichever time one looks."""
     film, found = attempt.observed, []
@@ -49,10 +53,54 @@ def _limb_painted(attempt: Animated, inputs: list[Value], args: tuple[str, ...])
 
 
 def _worn(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
-    places = attempt.observed.places[1:]
-    if any(place is None for place in places):
+    film, found = attempt.observed, 0
+    for k in range(1, film.objects):
+        if film.places[k] is None:
+            raise InsufficientEvidence
+        found += bool(film.places[k]) and _shape(attempt, k) not in OUTGROWTHS
+    return str(found)
+
+
+def _shape(attempt: Animated, k: int) -> str:
+    """Return what an object is seen to be all the time. Raises InsufficientEvidence where that is untold."""
+    seen = {word for word in attempt.observed.names[k] if word is not None}
+    if len(seen) != 1:
         raise InsufficientEvidence
-    return str(sum(bool(place) or place == SOMEWHERE for place in places))
+    return seen.pop()
+
+
+def _outgrowths(attempt: Animated, name: str) -> list[int]:
+    """Return the objects of one shape that go with the actor. Raises InsufficientEvidence where one of them
+    may stand on its own.
+    """
+    film = attempt.observed
+    found = [k for k in range(1, film.objects) if _shape(attempt, k) == name]
+    if any(film.places[k] is None for k in found):
+        raise InsufficientEvidence
+    return [k for k in found if film.places[k]]
+
+
+def _grown(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+    found = _outgrowths(attempt, args[0])
+    if not found:
+        raise NoAnswer
+    return str(len(found))
+
+
+def _grown_color(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+    film = attempt.observed
+    seen = {c for k in _outgrowths(attempt, args[0]) for c in film.colors[k] if c is not None}
+    return known(seen.pop() if len(seen) == 1 else None)
+
+
+def _grown_on(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+    film, found = attempt.observed, set()
+    for k in range(1, film.objects):
+        shape = _shape(attempt, k)
+        if shape in OUTGROWTHS and film.places[k] in (None, SOMEWHERE):
+            raise InsufficientEvidence
+        found |= {shape} if shape in OUTGROWTHS and film.places[k] == args[0] else set()
+    return known(found.pop() if len(found) == 1 else "")
 
 
 def _leg_off(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
@@ -69,6 +117,9 @@ declare(
         "limbs_painted": _limbs_painted,
         "limb_painted": _limb_painted,
         "worn": _worn,
+        "grown": _grown,
+        "grown_color": _grown_color,
+        "grown_on": _grown_on,
         "leg": _leg_off,
     },
 )

@@ -74,13 +74,18 @@ ACTIONS = (
     ),
     *ask(
         ACTION,
+        r"what does <actor> do between (?P<first>.+) and (?P<second>.+)\?",
+        build=lambda a: _done(("the", _actions(("later", a.doing("first")), ("earlier", a.doing("second"))))),
+    ),
+    *ask(
+        ACTION,
         r"what is the second thing that <actor> does\?",
         build=lambda a: _done(("nth", "2", _actions())),
     ),
     *ask(
         ACTION,
         r"which of these is <actor> seen doing\?",
-        r"which of these does <actor> do in the film\?",
+        r"which of these does <actor> do in the video\?",
         build=lambda a: _actions(),
     ),
     *ask(
@@ -118,7 +123,7 @@ ACTIONS = (
     ),
     *ask(
         ACTION,
-        rf"which way does <actor> go in the film, {OWN_VIEW}\?",
+        rf"which way does <actor> go in the video, {OWN_VIEW}\?",
         rf"{OWN_VIEW}, which way does <actor> move from beginning to end\?",
         build=lambda a: ("goes", WHOLE),
     ),
@@ -151,7 +156,7 @@ ORDERS = (
     *ask(
         TEMPORAL,
         r"in which order do these things happen\?",
-        r"in which order does the film show these things\?",
+        r"in which order does the video show these things\?",
         # Which objects these are, the choices say.
         build=lambda a: ("order", set_of("happenings")),
     ),
@@ -177,7 +182,7 @@ ORDERS = (
     *ask(
         TEMPORAL,
         r"which of these changes comes (?P<rank>first|last|second)\?",
-        r"what is the (?P<rank>first|last|second) of the changes that the film shows\?",
+        r"what is the (?P<rank>first|last|second) of the changes that the video shows\?",
         build=lambda a: _happened((*_rank(a.gaps["rank"]), _events())),
     ),
     *ask(
@@ -201,13 +206,13 @@ ORDERS = (
     *ask(
         TEMPORAL,
         r"which of these happens to <thing>\?",
-        r"what happens to <thing> in the film\?",
+        r"what happens to <thing> in the video\?",
         build=lambda a: _happened(("the", narrowed(_events(), ("of", a.obj)))),
     ),
     *ask(
         TEMPORAL,
-        r"what has <thing> turned into by the end of the film\?",
-        r"what have <thing> turned into by the end of the film\?",
+        r"what has <thing> turned into by the end of the video\?",
+        r"what have <thing> turned into by the end of the video\?",
         r"what stands in the place of <thing> at the end\?",
         build=lambda a: ("name", a.obj, ("end",)),
     ),

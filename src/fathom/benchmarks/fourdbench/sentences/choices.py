@@ -17,9 +17,6 @@ VIEWS = {
     "from behind": "behind",
     "from its right": "right",
 }
-FLANKS = {
-    "its front": "front", "its left side": "left", "its rear side": "behind", "its right side": "right",
-}  # fmt: skip
 WAYS = {
     "forward": "forward", "backward": "backward", "to its left": "left", "to its right": "right",
     "up": "up", "down": "down",
@@ -37,19 +34,19 @@ LIMB_PLACES = {
     "farther forward": "front", "farther back": "behind", "farther to its left": "left",
     "farther to its right": "right", "higher up": "above", "lower down": "below",
 }  # fmt: skip
+GROWTHS = {
+    "horns": "horn", "antennas": "antenna", "spikes": "spike", "fins": "fin", "mushrooms": "mushroom",
+    "flowers": "flower",
+}  # fmt: skip
 LINES = {
     "forward and back": "lengthwise", "from side to side": "sideways", "up and down": "vertical",
     "it hardly moves it": "still",
 }  # fmt: skip
 SEEN_WAYS = {
-    "to the left of the picture": "left", "to the right of the picture": "right",
+    "to the left in the video": "left", "to the right in the video": "right",
     "towards the camera": "towards", "away from the camera": "away",
-    "farther to the left of the picture": "left", "farther to the right of the picture": "right",
+    "farther to the left in the video": "left", "farther to the right in the video": "right",
     "closer to the camera": "towards", "farther from the camera": "away",
-}  # fmt: skip
-PAIRS = {
-    "both together, the same way": "together", "both, one against the other": "opposite",
-    "only the left one": "left", "only the right one": "right",
 }  # fmt: skip
 COURSES = {
     "raises it and keeps it up": "rises", "lowers it and keeps it down": "sinks",
@@ -105,8 +102,8 @@ class Choices:
         return ("acts", verb_of(words, self.keys))
 
     def deeds(self, words: str) -> Node:
-        """Read what is done, some things side by side."""
-        return tuple(self.verb(one) for one in re.split(r", | and ", words))
+        """Read what is done, one thing after another, with some left open."""
+        return tuple(self.verb(one) for one in re.split(r", | and then ", words))
 
     def clause(self, words: str) -> Node:
         """Read what happens to an object, to a part of the actor or to "it", or what the actor does."""
@@ -207,10 +204,9 @@ _KINDS = {
     "limb_most": "limb", "name": "name", "subject": "thing", "thing": "thing", "color": "color",
     "part_color": "color", "part_colored": "part", "limb_shift": "shift", "limb_place": "limb place",
     "limb_swings": "number",
-    "color_most": "color", "patches": "number", "patch_side": "flank",
-    "patch_on": "color",
+    "color_most": "color", "grown": "number", "grown_color": "color", "grown_on": "growth",
     "faces_seen": "seen way", "limb_onset": "limb",
-    "limb_line": "line", "limb_lines": "two lines", "limb_pair": "pair",
+    "limb_line": "line", "limb_lines": "two lines",
     "limb_course": "course", "limbs_still": "limb", "sequence": "sequence",
     "deeds": "deeds", "steps": "number", "raises": "number",
     "legs_down": "number", "strokes": "number",
@@ -221,11 +217,10 @@ _KINDS = {
 _READ: dict[str, Callable[[Choices, str], Node]] = {
     "verb": Choices.verb, "clause": Choices.clause, "own": Choices.clause, "order": Choices.order,
     "number": _number, "side": _one_of(SIDES), "view": _one_of(VIEWS), "way": _one_of(WAYS),
-    "flank": _one_of(FLANKS),
     "shift": _one_of(SHIFTS), "limb place": _one_of(LIMB_PLACES),
-    "line": _one_of(LINES), "two lines": _two_lines, "pair": _one_of(PAIRS),
+    "line": _one_of(LINES), "two lines": _two_lines,
     "course": _one_of(COURSES), "sequence": Choices.sequence, "deeds": Choices.deeds,
     "goes": _one_of(GOES), "limb": lambda c, w: (_after("its ", w),), "name": Choices.name,
     "thing": Choices.obj, "color": lambda c, w: (w,), "part": Choices.part,
-    "seen way": _one_of(SEEN_WAYS),
+    "seen way": _one_of(SEEN_WAYS), "growth": _one_of(GROWTHS),
 }  # fmt: skip

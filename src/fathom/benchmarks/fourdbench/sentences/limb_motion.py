@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-from fathom.benchmarks.fourdbench.sentences.meaning import Node, set_of
-from fathom.benchmarks.fourdbench.sentences.patterns import ParsedSentence, ask
+from fathom.benchmarks.fourdbench.sentences.meaning import set_of
+from fathom.benchmarks.fourdbench.sentences.patterns import ask
 
 ACTION, COUNTING = "action", "object_counting"
 
 MAYBE = (0, 1)
 OWN_VIEW = r"from its own point of view"
 DURING = r"(?:during which of its actions|while doing which of these)"
-QUARTER = r"(?:in which quarter of the film|when)"
+QUARTER = r"(?:in which quarter of the video|when)"
 WAYS = r"forward|backward|up|down|to its left|to its right"
-
-
-def _two(a: ParsedSentence) -> Node:
-    """Return the question about a limb on the left and its fellow, or about two that are no such pair."""
-    limb, other = a.gaps["limb"], a.gaps["other"]
-    fellow = [{"left": "right"}.get(word, word) for word in limb.split(" ")]
-    if "left" in limb.split(" ") and fellow == other.split(" "):
-        return ("limb_pair", limb, a.moment)
-    return ("limb_lines", limb, other, a.moment)
 
 
 LIMB_MOTION = (
@@ -34,7 +25,7 @@ LIMB_MOTION = (
     *ask(
         ACTION,
         r"how does <actor> move its (?P<limb>.+) and its (?P<other>.+)\?",
-        build=_two,
+        build=lambda a: ("limb_lines", a.gaps["limb"], a.gaps["other"], a.moment),
         moments=MAYBE,
     ),
     *ask(
@@ -56,13 +47,13 @@ LIMB_MOTION = (
     ),
     *ask(
         ACTION,
-        r"what does <actor> do in the film, in the right order\?",
+        r"what does <actor> do in the video, in the right order\?",
         r"which of these tells in the right order what <actor> does\?",
         build=lambda a: ("sequence", set_of("actions")),
     ),
     *ask(
         ACTION,
-        r"what is <actor> seen doing in the film\?",
+        r"what is <actor> seen doing in the video\?",
         build=lambda a: ("deeds", set_of("actions")),
     ),
     *ask(

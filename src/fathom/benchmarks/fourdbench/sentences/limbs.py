@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from fathom.benchmarks.fourdbench.sentences.meaning import WHOLE, Node
 from fathom.benchmarks.fourdbench.sentences.patterns import ParsedSentence, ask
-from fathom.records import UnreadableError
+from fathom.records import ContradictionError, UnreadableError
 
 TEMPORAL, COUNTING = "temporal_relationship", "object_counting"
 SPATIAL, APPEARANCE = "spatial_relationship", "appearance"
 
 GROUP = r"arms and legs|arms|legs|wings|flippers"
 OWN_VIEW = r"from its own point of view"
+GROWN = {
+    "horns": "horn", "horn": "horn", "antennas": "antenna", "antenna": "antenna", "spikes": "spike",
+    "spike": "spike", "fins": "fin", "fin": "fin", "mushrooms": "mushroom", "mushroom": "mushroom",
+    "flowers": "flower", "flower": "flower",
+}  # fmt: skip
+"""Words for what grows on an actor → what each such object is."""
+
 DURING = r"(?:during which of its actions|while doing which of these|in which of these actions)"
-FLANKS = {"front": "front", "left side": "left", "right side": "right", "rear side": "behind"}
 
 
 def _during(a: ParsedSentence) -> Node:
@@ -27,6 +33,15 @@ def _named(a: ParsedSentence) -> str:
     if word not in a.cast.parts:
         raise UnreadableError(f"{word!r}: no part of the {a.cast.actor}")
     return a.cast.parts[word]
+
+
+def _growing(a: ParsedSentence, place: str = "") -> str:
+    """Return what grows on the actor by its words. Raises ContradictionError where it does not grow there."""
+    name = GROWN[a.gaps["what"]]
+    found = [o.attributes.get("worn_on", "") for o in a.cast.scene.objects if o.subtype == name]
+    if not found or (place and set(found) != {place}):
+        raise ContradictionError(f"no {name} grows on the {place or 'actor'}")
+    return name
 
 
 def _members(a: ParsedSentence) -> Node:
@@ -55,7 +70,7 @@ LIMBS = (
     ),
     *ask(
         COUNTING,
-        r"how many times does <actor> move its (?P<limb>.+) out and back in the film\?",
+        r"how many times does <actor> move its (?P<limb>.+) out and back in the video\?",
         build=lambda a: ("limb_swings", a.gaps["limb"], WHOLE),
     ),
     *ask(
@@ -71,22 +86,6 @@ LIMBS = (
     ),
     *ask(
         COUNTING,
-        r"how many patches of paint does <actor> have\?",
-        r"how many patches of paint are there on <actor>\?",
-        build=lambda a: ("patches",),
-    ),
-    *ask(
-        SPATIAL,
-        r"on which side of <actor> is its (?P<what>.+)\?",
-        build=lambda a: ("patch_side", _named(a)),
-    ),
-    *ask(
-        APPEARANCE,
-        rf"what color is the patch of paint on the (?P<side>{'|'.join(FLANKS)}) of <actor>\?",
-        build=lambda a: ("patch_on", FLANKS[a.gaps["side"]]),
-    ),
-    *ask(
-        COUNTING,
         rf"how many (?P<group>{GROUP}) of <actor> are (?P<color>[a-z]+)\?",
         build=lambda a: ("limbs_painted", a.gaps["group"], a.gaps["color"]),
     ),
@@ -94,6 +93,21 @@ LIMBS = (
         APPEARANCE,
         rf"which of the (?P<group>{GROUP}) of <actor> is (?P<color>[a-z]+)\?",
         build=lambda a: ("limb_painted", a.gaps["group"], a.gaps["color"]),
+    ),
+    *ask(
+        COUNTING,
+        rf"how many (?P<what>{'|'.join(GROWN)}) does <actor> have on its (?P<place>head|back)\?",
+        build=lambda a: ("grown", _growing(a, a.gaps["place"])),
+    ),
+    *ask(
+        APPEARANCE,
+        rf"what color (?:is|are) <actor>'s (?P<what>{'|'.join(GROWN)})\?",
+        build=lambda a: ("grown_color", _growing(a)),
+    ),
+    *ask(
+        APPEARANCE,
+        r"what does <actor> have growing on its (?P<place>head|back)\?",
+        build=lambda a: ("grown_on", a.gaps["place"]),
     ),
     *ask(
         COUNTING,
@@ -115,7 +129,7 @@ LIMBS = (
     ),
     *ask(
         COUNTING,
-        r"how many (?P<what>[^<>]+) are there in the film\?",
+        r"how many (?P<what>[^<>]+) are there in the video\?",
         build=_members,
     ),
 )

@@ -17,10 +17,9 @@ from fathom.benchmarks.fourdbench.sentences.verbs import verb_of
 from fathom.records import UnreadableError
 
 ENDS = {
-    "at the very start of the film": "start", "at the beginning of the film": "start",
-    "as the film begins": "start", "at the very end of the film": "end", "as the film ends": "end",
-    "in the last moment of the film": "end", "halfway through the film": "halfway",
-    "in the middle of the film": "halfway",
+    "at the very start of the video": "start", "at the beginning of the video": "start",
+    "as the video begins": "start", "at the very end of the video": "end", "as the video ends": "end",
+    "in the last moment of the video": "end",
 }  # fmt: skip
 
 CHANGES = {
@@ -174,7 +173,7 @@ def _mark_changes(found: Marked) -> None:
 
     found.replace(rf"\bthe (first|last|second) time that an object ({_CHANGE})", time)
     found.replace(
-        rf"\bthe (first|last|only) object that ({_CHANGE}) in the film\b", lambda m: f"<{m[1]}:{m[2]}>"
+        rf"\bthe (first|last|only) object that ({_CHANGE}) in the video\b", lambda m: f"<{m[1]}:{m[2]}>"
     )
 
 

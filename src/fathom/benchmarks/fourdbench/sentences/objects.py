@@ -111,21 +111,21 @@ NUMBERS = (
     ),
     *ask(
         COUNTING,
-        rf"how many (?P<kind>.+) are there in the film, {COMING}\?",
-        rf"{COMING}, how many (?P<kind>.+) does the film show in all\?",
+        rf"how many (?P<kind>.+) are there in the video, {COMING}\?",
+        rf"{COMING}, how many (?P<kind>.+) does the video show in all\?",
         r"how many (?P<kind>.+) stand around <actor> at one time or another\?",
         rf"{COMING}, how many (?P<kind>.+) stand around <actor> in all\?",
         build=lambda a: ("count", a.kinds()),
     ),
     *ask(
         COUNTING,
-        rf"how many things {ANY} in the film\?",
+        rf"how many things {ANY} in the video\?",
         rf"in all, how many things {ANY}\?",
         build=lambda a: _changed(),
     ),
     *ask(
         COUNTING,
-        rf"how many objects (?P<change>{'|'.join(CHANGE)}) in the course of the film\?",
+        rf"how many objects (?P<change>{'|'.join(CHANGE)}) in the course of the video\?",
         build=lambda a: _changed(("filter_event", CHANGE[a.gaps["change"]])),
     ),
     *ask(

@@ -53,6 +53,10 @@ class ParsedSentence:
         """The action in the gap."""
         return acting(self.gaps["verb"], self.keys)
 
+    def doing(self, gap: str) -> Node:
+        """Return the action in a gap of another name."""
+        return acting(self.gaps[gap], self.keys)
+
     def kinds(self, *others: Node) -> Node:
         """Return the objects that stand there of the colour and name in the gap; "objects" is any name."""
         color, noun = _color_and_noun(self.gaps["kind"], self.cast)

@@ -1,0 +1,58 @@
+"""Parts that grow out of an actor: the origin is where they come out of it, z points away from there."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from fathom.assets.model import Part
+from fathom.assets.shapes import extrude, lathe, merged, moved, part, tube, turned
+from tools.modelling.props.finishes import PAINT, STALK, WHITE
+from tools.modelling.solids import ellipsoid
+
+Parts = tuple[Part, ...]
+
+
+def horn() -> Parts:
+    """Return a horn that bends back, with a thicker root."""
+    t = np.linspace(0.0, 1.0, 12)
+    path = np.column_stack([-0.34 * t**2, np.zeros(12), -0.06 + 1.06 * t - 0.14 * t**2])
+    radius = 0.15 * (1 - t) ** 0.8 + 0.012
+    root = lathe([(0.17, -0.07), (0.175, 0.0), (0.14, 0.05)], "z", 16)
+    return (part("horn", merged(tube(path, radius.tolist(), 16), root), PAINT, 50),)
+
+
+def antenna() -> Parts:
+    """Return an antenna: a thin stalk that ends in a ball."""
+    t = np.linspace(0.0, 1.0, 9)
+    path = np.column_stack([0.12 * t**2, np.zeros(9), -0.04 + 0.86 * t])
+    ball = ellipsoid((0.12, 0.0, 0.86), (0.13,) * 3, 16, 10)
+    return (part("antenna", merged(tube(path, (0.055 - 0.02 * t).tolist(), 10), ball), PAINT, 60),)
+
+
+def spike() -> Parts:
+    """Return a straight pointed spike with a broad foot."""
+    profile = [(0.27, -0.08), (0.26, 0.0), (0.2, 0.14), (0.12, 0.45), (0.055, 0.75), (0.006, 1.0)]
+    return (part("spike", lathe(profile, "z", 18), PAINT, 40),)
+
+
+def fin() -> Parts:
+    """Return an upright fin, its edge swept back."""
+    t = np.linspace(0.0, math.pi / 2, 8)
+    ahead = [(0.42 - 0.72 * float(np.sin(a)) ** 1.4, 0.82 * float(np.sin(a))) for a in t]
+    behind = [(-0.24, 0.6), (-0.24, 0.38), (-0.31, 0.2), (-0.42, 0.0), (-0.42, -0.08), (0.42, -0.08)]
+    return (part("fin", extrude([*ahead, *behind], -0.05, 0.05, "xz"), PAINT, 20),)
+
+
+def flower() -> Parts:
+    """Return a flower of seven petals that looks up and ahead."""
+    t = np.linspace(0.0, 1.0, 7)
+    stalk = tube(np.column_stack([0.08 * t**2, np.zeros(7), -0.05 + 0.83 * t]), 0.04, 8)
+    petals = []
+    for k in range(7):
+        a = 2 * math.pi * k / 7
+        petals.append(ellipsoid((0.21 * math.cos(a), 0.21 * math.sin(a), 0.0), (0.13, 0.13, 0.05), 12, 7))
+    eye = ellipsoid((0.0, 0.0, 0.04), (0.13, 0.13, 0.08), 14, 8)
+    head = [moved(turned(shell, "y", 0.5), (0.08, 0.0, 0.8)) for shell in (merged(*petals), eye)]
+    return part("flower", head[0], PAINT, 60), part("eye", head[1], WHITE, 60), part("stalk", stalk, STALK)
