@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -10,13 +11,16 @@ from fathom.assets.animated.library import AnimatedLibrary
 from fathom.assets.model import Model
 from fathom.assets.shapes import box, part
 from fathom.geometry.poses import yaw_quaternion
+from fathom.programs.growths import possible
 from fathom.records import Pose, SceneObject
 from fathom.scenes.animated_assets import built_in_animated, upright
 from fathom.scenes.animated_scenes import draw_animated_scene
 from fathom.scenes.attachment_visibility import pierced
 from fathom.scenes.attachments import anchors_of
+from fathom.scenes.growths import growths_of, words_of
 from fathom.scenes.props import others_for
 from fathom.scenes.scene_at_time import Staging, prop_ref
+from fathom.store.seeds import rng
 
 DOG, ROBOT = (built_in_animated().asset(name) for name in ("Dog", "Robot"))
 HERE = Pose(position_m=(0.0, 0.0, 0.0), rotation_wxyz=yaw_quaternion(0.0))
@@ -80,6 +84,20 @@ def test_a_handle_is_no_hand() -> None:
         return any(a.place == "hand" for a in anchors_of(replace(DOG, limbs=tuple(joints), joints_of=joints)))
 
     assert held("left hand") and not held("handle")
+
+
+def test_of_nine_films_four_have_what_grows_and_all_amounts_are_as_often() -> None:
+    found = []
+    for film in range(90):
+        plans = growths_of(DOG, anchors_of(DOG), film, "even", rng("grows", film))
+        found += [plans[0].count] if plans else []
+    assert len(found) == 40 and Counter(found) == dict.fromkeys((1, 2, 3, 4), 10)
+
+
+def test_no_actor_grows_what_it_has_by_nature() -> None:
+    assert "horn" in possible("head", words_of(DOG)) and "horn" not in possible("head", ("cow", "animal"))
+    assert "fin" not in possible("back", ("fish", "tuna")) and "spike" in possible("back", ("fish", "tuna"))
+    assert all(possible(place, ()) for place in ("head", "back")) and not possible("belly", ())
 
 
 def test_no_prop_is_called_as_the_actor_is() -> None:

@@ -209,6 +209,22 @@ def test_to_each_order_of_actions_its_reversal_is_offered() -> None:
         assert {">".join(k.split(">")[::-1]) for k in keys} == set(keys)
 
 
+@pytest.mark.parametrize(
+    ("tail", "head", "wanted"),
+    [
+        (2 * SWAY, 0 * SWAY, "tail"),
+        (0.03 * np.sin(2 * np.pi * 20 * CLOCK), -0.3 * CLOCK, None),
+        (SWAY / 2.1, 0 * SWAY, None),
+    ],
+    ids=["sways", "wags while a head comes down", "hardly moves"],
+)
+def test_what_moves_most_has_the_longest_way_and_gets_farthest(
+    tail: np.ndarray, head: np.ndarray, wanted: str | None
+) -> None:
+    view = film(tail=(1, tail), head=(2, head))
+    assert comes_to(view, "limb_most", "whole") == wanted
+
+
 ASKED: tuple[tuple[Any, ...], ...] = (
     (("limb_line", "tail"), "whole"),
     (("limb_shift", "tail"), "whole"),

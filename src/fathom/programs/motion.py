@@ -94,16 +94,18 @@ def first_way(timeline: AnimatedView, moment: Moment, limb: str) -> tuple[Moment
 
 
 def limb_most(timeline: AnimatedView, moment: Moment) -> MeasuredMotion:
-    """Return the limb that moves most."""
+    """Return the limb that moves most: that has the longest way, and gets farthest as well."""
     lengths = paths(timeline, moment)
     if len(lengths) < 2:
         return MeasuredMotion("", relation="moves most")
     (limb, longest), (_, second) = list(lengths.items())[:2]
-    reach = float(_away(tracks(timeline, moment)[limb]).max())
-    if reach < timeline.rules.limb_share * timeline.subject_size_m:
+    reaches = {n: float(_away(t).max()) for n, t in tracks(timeline, moment).items()}
+    room = reaches[limb] / timeline.subject_size_m - timeline.rules.limb_share
+    if room < 0 or reaches[limb] < max(reaches.values()):
         return MeasuredMotion("", relation="moves most")
     more = longest / max(second, 1e-9) - 1
-    return MeasuredMotion(limb, more / timeline.rules.more, "moves most", more, "share")
+    ratio = min(more / timeline.rules.more, room / timeline.rules.limb_tolerance)
+    return MeasuredMotion(limb, ratio, "moves most", more, "share")
 
 
 def limb_first(timeline: AnimatedView, moment: Moment, limb: str) -> MeasuredMotion:

@@ -275,6 +275,8 @@ class AnimatedRules:
     """The share by which one length or duration exceeds another: the unit of that ratio."""
     limb_share: float = 0.05
     """How far a limb goes at least that moves, as a share of the actor's size."""
+    limb_tolerance: float = 0.01
+    """Off `limb_share`, of the limb that moves most."""
     first_way_share: float = 0.03
     """The same for its first way."""
     limb_apart_share: float = 0.1
