@@ -152,10 +152,10 @@ def another_task(question: Question, scene: Scene) -> Planted:
 def another_end(question: Question, scene: Scene) -> Planted:
     """The other end of the film is meant."""
     ends = {
-        "at the very start of the video": "at the very end of the video",
-        "at the beginning of the video": "in the last moment of the video",
+        "at the very start": "at the very end",
+        "at the beginning": "in the last moment of the video",
         "as the video begins": "as the video ends", "in the last moment of the video": "as the video begins",
-        "as the video ends": "as the video begins", "at the very end of the video": "as the video begins",
+        "as the video ends": "as the video begins", "at the very end": "as the video begins",
     }  # fmt: skip
     found = next((w for w in ends if w in question.text.lower()), None)
     return worded(question, re.sub(found, ends[found], question.text, count=1, flags=re.I)) if found else None

@@ -45,6 +45,9 @@ GROWTHS = {
 }
 """What can grow, by the name that each such object has."""
 
+POINTED = frozenset(("horn", "spike", "fin"))
+"""Shapes that one could take for another."""
+
 
 def possible(place: str, words: Collection[str]) -> tuple[str, ...]:
     """Return what could grow at a place of an actor, of whose category, noun, limbs and parts these are the

@@ -11,6 +11,7 @@ import msgspec
 import numpy as np
 
 from fathom.assets.animated.library import AnimatedAsset
+from fathom.assets.palette import BODY_COLORS
 from fathom.english import number
 from fathom.programs.limb_groups import group_of, members
 from fathom.records import SceneObject
@@ -64,8 +65,12 @@ def fewer_legs(asset: AnimatedAsset, index: int, seed: str, g: np.random.Generat
 
 
 def in_paint(actor: SceneObject, asset: AnimatedAsset, g: np.random.Generator) -> SceneObject:
-    """Return an actor some of whose limbs are painted: arms and legs, or wings, and what it has one of."""
+    """Return an actor some of whose limbs are painted: arms and legs, or wings, and what it has one of; but
+    none whose noun says a color (a green mech).
+    """
     assert actor.asset is not None
+    if set(asset.noun.split(" ")) & set(BODY_COLORS):
+        return actor
     gone = tuple(e.removeprefix(REMOVE) for e in actor.asset.edits)
     edits = _limbs_in_paint(asset, gone, g)
     if not edits:

@@ -38,7 +38,7 @@ def _detailed(say: Speaker) -> str:
 
 
 def _sentences(say: Speaker) -> str:
-    opening = say.pick("this is", "here is", "the object is")
+    opening = say.pick("this is", "here is")
     first = [f"{opening} {say.actor(2)}", f"it {say.third()}{say.way()}"]
     limbs = [words for words in [say.moving_limbs()] if words]
     return " ".join(sentence(s) for s in [*first, *say.clauses(), *limbs])
@@ -77,11 +77,6 @@ def _limbs(say: Speaker) -> str:
     return f"{say.actor(0)} {say.third()}; {moving}" if moving else ""
 
 
-def _looks(say: Speaker) -> str:
-    """What it looks like stands in front, in full; what it does is only added."""
-    return f"what moves here is {say.actor(2).rstrip(',')}: it is {say.ing()}"
-
-
 def _relative(say: Speaker) -> str:
     return f"{say.actor(0)} that {say.third()}{_with(say)}"
 
@@ -107,7 +102,6 @@ STYLES: Mapping[str, Style] = {
     "relative": _relative,
     "shown": _shown,
     "limbs": _limbs,
-    "looks": _looks,
 }
 
 RICH = ("detailed", "sentences")

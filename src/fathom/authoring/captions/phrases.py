@@ -145,7 +145,6 @@ class Speaker:
             return self.pick(
                 f"{verbs[0]} and then {verbs[1]}",
                 f"{verbs[0]} before {after}",
-                f"{verbs[0]}, after which it {verbs[1]}",
             )
         return self._in_order(verbs)
 
@@ -167,14 +166,16 @@ class Speaker:
         for act in acts:
             again = " again" if (act.verb, act.backwards) in before else ""
             before.add((act.verb, act.backwards))
-            found.append(form(act.verb) + self._reversed(act) + again)
+            found.append(self._reversed(form(act.verb), act) + again)
         return found
 
-    def _reversed(self, act: ObservedAction) -> str:
-        """Return how one says that an act plays backwards."""
+    def _reversed(self, words: str, act: ObservedAction) -> str:
+        """Return the words for an act, and that it plays backwards where it does."""
         if not act.backwards:
-            return ""
-        return " backward" if self.facts.travel == "backward" else IN_REVERSE
+            return words
+        if words.endswith(" forward") or self.facts.travel == "backward":
+            return f"{words.removesuffix(' forward')} backward"
+        return words + IN_REVERSE
 
     def _in_order(self, verbs: Sequence[str]) -> str:
         if len(verbs) == 1:
@@ -288,7 +289,7 @@ class Speaker:
             return clause
         act = self.facts.acts[during]
         self.claim("during", objects, act.verb + IN_REVERSE * act.backwards)
-        ing = self.lexicon.forms(act.verb).ing + self._reversed(act)
+        ing = self._reversed(self.lexicon.forms(act.verb).ing, act)
         if objects == (self.facts.actor,):
             return f"{clause} while it is {ing}"
         return self.pick(

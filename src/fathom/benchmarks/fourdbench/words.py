@@ -9,8 +9,8 @@ from fathom.questions.contexts.animated_words import ActionWords, Language
 
 LANGUAGE = Language(
     moments={
-        "start": ("at the very start of the video", "at the beginning of the video", "as the video begins"),
-        "end": ("at the very end of the video", "as the video ends", "in the last moment of the video"),
+        "start": ("at the very start", "at the beginning", "as the video begins"),
+        "end": ("at the very end", "as the video ends", "in the last moment of the video"),
         "before": ("just before {H}", "immediately before {H}", "right before {H}"),
         "after": ("just after {H}", "immediately after {H}", "right after {H}"),
         "while": ("while the {actor} is {V}",),

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise, permutations, product
 
+from fathom.programs.growths import POINTED
 from fathom.programs.limb_groups import group_of, members
 from fathom.programs.limb_motion import COURSES, LINES, STILL, still_limbs
 from fathom.programs.limb_positions import named_limbs
@@ -333,9 +334,10 @@ def _part_hues(
 def _growths(
     stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
 ) -> _Source:
-    """Yield what else could grow at the place."""
+    """Yield what else could grow at the place, and is not taken for what does."""
     for name in stage.growths_at(fills["Q"].key):
-        yield name, ABSENT
+        if not {name, answer} <= POINTED:
+            yield name, ABSENT
 
 
 def _ways(

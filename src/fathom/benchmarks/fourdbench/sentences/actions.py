@@ -91,7 +91,6 @@ ACTIONS = (
     *ask(
         ACTION,
         r"which of these is <actor> never seen doing\?",
-        r"<actor> does three of these things\. which one does it not do\?",
         build=lambda a: _actions(),
         other=True,
     ),

@@ -9,7 +9,6 @@ ACTION, COUNTING = "action", "object_counting"
 
 MAYBE = (0, 1)
 OWN_VIEW = r"from its own point of view"
-DURING = r"(?:during which of its actions|while doing which of these)"
 QUARTER = r"(?:in which quarter of the video|when)"
 WAYS = r"forward|backward|up|down|to its left|to its right"
 
@@ -42,7 +41,7 @@ LIMB_MOTION = (
     ),
     *ask(
         ACTION,
-        rf"{DURING} does <actor> turn round to its own (?P<side>left|right)\?",
+        r"what is <actor> doing when it turns to its own (?P<side>left|right)\?",
         build=lambda a: ("verb", ("turning", a.gaps["side"], set_of("actions"))),
     ),
     *ask(

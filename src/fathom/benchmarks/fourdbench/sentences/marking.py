@@ -17,8 +17,8 @@ from fathom.benchmarks.fourdbench.sentences.verbs import verb_of
 from fathom.records import UnreadableError
 
 ENDS = {
-    "at the very start of the video": "start", "at the beginning of the video": "start",
-    "as the video begins": "start", "at the very end of the video": "end", "as the video ends": "end",
+    "at the very start": "start", "at the beginning": "start",
+    "as the video begins": "start", "at the very end": "end", "as the video ends": "end",
     "in the last moment of the video": "end",
 }  # fmt: skip
 

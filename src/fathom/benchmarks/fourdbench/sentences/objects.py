@@ -239,7 +239,6 @@ LOOKS = (
     *ask(
         APPEARANCE,
         rf"what color {IS} (?:<part>|{THING})\?",
-        rf"look at <part>\. what color {IS} (?:it|they)\?",
         r"find <thing>\. what color is it\?",
         r"find <thing>\. what is its color\?",
         build=_color,
@@ -248,7 +247,6 @@ LOOKS = (
     *ask(
         APPEARANCE,
         r"which of these parts of <actor> is (?P<color>[^<>]+)\?",
-        r"one of these parts of <actor> is (?P<color>[^<>]+)\. which one\?",
         build=lambda a: ("part_colored", a.gaps["color"], WHOLE),
     ),
     *ask(

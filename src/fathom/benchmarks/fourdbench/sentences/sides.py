@@ -35,7 +35,7 @@ SIDES = (
     ),
     *ask(
         SPATIAL,
-        r"which part of <actor> is closest to the camera in this video\?",
+        r"in this video, which part of <actor> is closest to the camera\?",
         build=lambda a: ("nearest_seen", THIS_VIDEO, a.moment),
         moments=(0, 1),
     ),
