@@ -220,7 +220,7 @@ FAULTS: Mapping[str, Fault] = {
     "hidden and visible": in_text(r"\b(hidden|out of sight)\b", "visible"),
     "there and not there": in_text(r"\bis there\b", "is not there"),
     "'never' dropped": in_text(r"\bnever seen\b", "seen"),
-    "'not' dropped": in_text(r"\bdoes it not do\b", "does it do"),
+    "'not' dropped": in_text(r"\bnever seen doing\b", "seen doing"),
     "'not' added": in_text(r"\bseen doing\b", "not seen doing"),
     "those that come or go": in_text(r",? ?[Cc]ounting also those that come or go,? ?", " "),
     "at one time and at all times": in_text(r"\bat one time or another\b", "at all times"),
