@@ -249,6 +249,7 @@ def test_no_one_view_tells_ahead_from_aside(steps: tuple[Any, ...]) -> None:
         ("action.limb_course", "tail", "while jump", "rises back", True),
         ("action.limb_line", "tail", "while jump", "vertical", True),
         ("action.limb_line", "tail", "while jump", "sideways", False),
+        ("action.limb_line", "front left leg", "whole", "lengthwise", False),
     ],
 )
 def test_how_legs_walk_goes_without_saying(

@@ -26,11 +26,8 @@ from fathom.store.seeds import rng
 GROWN = "grown"
 """How the ids begin of what grows."""
 
-OFTEN, EVERY, MOST = 6, 9, 4
+OFTEN, EVERY, MOST = 4, 9, 4
 """So many of every so many films have such parts where their actors can; and how many there are at most."""
-
-NOTHING_GROWS = frozenset(("object", "robot", "vehicle"))
-"""Categories of what is made, on which nothing grows."""
 
 LENGTH = {"horn": 0.22, "antenna": 0.24, "spike": 0.2, "fin": 0.22, "mushroom": 0.2, "flower": 0.24}
 """How long one is, in the actor's unit, where there is room."""
@@ -79,7 +76,7 @@ def growths_of(
     turn = int(rng(seed, "stories", "growth", index // EVERY).permutation(EVERY)[index % EVERY])
     words = words_of(asset)
     places = [p for p in (HEAD, BACK) if any(a.place == p for a in anchors) and possible(p, words)]
-    if turn >= OFTEN or not places or asset.category in NOTHING_GROWS:
+    if turn >= OFTEN or not places or asset.category == "object":
         return ()
     block, at = divmod(index // EVERY * OFTEN + turn, MOST)
     count = 1 + int(rng(seed, "stories", "growths", block).permutation(MOST)[at])
