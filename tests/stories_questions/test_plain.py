@@ -262,13 +262,13 @@ def test_no_action_is_always_what_comes_next() -> None:
 def test_numbers_are_even_among_the_choices_that_they_stand_in() -> None:
     """Which number of four is right is chance: none is more than three standard deviations from a quarter."""
     rows: dict[tuple[str, ...], Counter[str]] = {}
-    ranks: Counter[int] = Counter()
+    ranks: Counter[str] = Counter()
     every = [f for seed in ("seed", "a") for f in chosen(seed).by_scene().values()]
     for p in (p for found in every for p in found):
         if p.candidate.template.asks == "numbers":
             keys = tuple(sorted(o.key for o in p.options))
             rows.setdefault(keys, Counter(dict.fromkeys(keys, 0)))[p.candidate.answer.key] += 1
-            ranks[keys.index(p.candidate.answer.key)] += 1
+            ranks[str(keys.index(p.candidate.answer.key))] += 1
     assert ranks.total() > 10
     for counts in (*rows.values(), ranks):
         n = counts.total()
