@@ -82,8 +82,7 @@ def _relative(say: Speaker) -> str:
 
 
 def _shown(say: Speaker) -> str:
-    opening = "the video shows"
-    return f"{opening} {say.actor(1)} as it {say.third()}{_with(say)}"
+    return f"the video shows {say.actor(1)} as it {say.third()}{_with(say)}"
 
 
 def _with(say: Speaker) -> str:
