@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
+import msgspec
 import numpy as np
 
 from fathom.assets.animated.library import AnimatedLibrary
@@ -18,6 +19,7 @@ from fathom.scenes.animated_scenes import draw_animated_scene
 from fathom.scenes.attachment_visibility import pierced
 from fathom.scenes.attachments import anchors_of
 from fathom.scenes.growths import growths_of, words_of
+from fathom.scenes.looks import in_paint
 from fathom.scenes.props import others_for
 from fathom.scenes.scene_at_time import Staging, prop_ref
 from fathom.store.seeds import rng
@@ -98,6 +100,14 @@ def test_no_actor_grows_what_it_has_by_nature() -> None:
     assert "horn" in possible("head", words_of(DOG)) and "horn" not in possible("head", ("cow", "animal"))
     assert "fin" not in possible("back", ("fish", "tuna")) and "spike" in possible("back", ("fish", "tuna"))
     assert all(possible(place, ()) for place in ("head", "back")) and not possible("belly", ())
+
+
+def test_no_actor_that_is_called_by_its_color_is_painted() -> None:
+    scene = draw_animated_scene(0, "paint", AnimatedLibrary("one", (DOG,)), Staging(views=4, size_px=64))
+    actor = msgspec.structs.replace(scene.objects[0], parts={})
+    for noun, painted in (("dog", True), ("brown dog", False)):
+        found = in_paint(actor, replace(DOG, noun=noun), rng("paint", "legs"))
+        assert (found != actor) == painted
 
 
 def test_no_prop_is_called_as_the_actor_is() -> None:

@@ -6,6 +6,8 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -14,6 +16,7 @@ import pytest
 from fathom.benchmarks.fourdbench.construction import templates
 from fathom.benchmarks.fourdbench.words import LANGUAGE
 from fathom.programs.evidence.events import faint
+from fathom.programs.growths import GROWTHS, POINTED
 from fathom.programs.motion import limb_first, travels
 from fathom.programs.operators.spatial import quarter_truth
 from fathom.programs.operators.visibility import hidden_truth, wholly_hidden
@@ -25,6 +28,7 @@ from fathom.questions.balancing.false_choices import CHOICES
 from fathom.questions.candidate import Selected
 from fathom.questions.contexts.animated_changes import unclear_events
 from fathom.questions.contexts.animated_words import ActionWords, sentence
+from fathom.questions.distractors.sources import SOURCES, Supply
 from fathom.questions.sampling.animated import offer
 from fathom.questions.templates import Fill
 from fathom.questions.writing.animated import write
@@ -273,6 +277,15 @@ def test_numbers_are_even_among_the_choices_that_they_stand_in() -> None:
     for counts in (*rows.values(), ranks):
         n = counts.total()
         assert all(abs(counts[k] - n / 4) <= 3 * math.sqrt(n * 3 / 16) for k in counts)
+
+
+def test_of_pointed_parts_none_is_a_choice_beside_another() -> None:
+    stage: Any = SimpleNamespace(growths_at=lambda place: tuple(GROWTHS))
+    form = next(f for f in templates("alone") if f.id == "appearance.grown_on")
+    offered: Any = lambda answer: {
+        key for key, _ in SOURCES["growths"](stage, form, {"Q": Fill("back", {})}, answer, Supply({}, (), ()))
+    }
+    assert offered("flower") > POINTED and not offered("fin") & POINTED and "flower" in offered("fin")
 
 
 def test_the_words_are_plain() -> None:
