@@ -131,7 +131,7 @@ def test_every_fourth_world_is_a_street_and_kinds_of_viewpoints_take_turns_in_bo
 def test_a_street_follows_from_its_seed_and_what_cannot_be_drawn_is_said(
     streets: list[SeenRoom], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert draw_looked_street(2, "tests", Viewpoints(), turn=2) == streets[2].scene
+    assert draw_looked_street(1, "tests", Viewpoints(), turn=1) == streets[1].scene
     monkeypatch.setattr(looked_streets, "ATTEMPTS", 4)
     with pytest.raises(UnfitError, match=r"none in 4 attempts .* fewer objects in both pictures"):
         draw_looked_street(0, "a", Viewpoints(seen=90))
