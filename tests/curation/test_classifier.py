@@ -89,17 +89,16 @@ def test_a_training_that_is_killed_comes_to_the_same_weights(
 ) -> None:
     whole, cut = tmp_path / "whole", tmp_path / "cut"
     words = [sys.executable, "-m", "tests.curation.learning", str(clip_folder)]
-    for epochs in (1, 11) if layers else (11,):
-        with subprocess.Popen(
-            [*words, str(cut), str(layers)], stdout=subprocess.PIPE, text=True, cwd=ROOT
-        ) as child:
-            assert child.stdout is not None
-            seen = 0
-            while seen < epochs and (line := child.stdout.readline()):
-                seen += "epoch" in line
-            child.kill()
-        assert child.returncode == -signal.SIGKILL
-        assert not (cut / TRAINING).exists()
+    with subprocess.Popen(
+        [*words, str(cut), str(layers)], stdout=subprocess.PIPE, text=True, cwd=ROOT
+    ) as child:
+        assert child.stdout is not None
+        seen = 0
+        while seen < 3 and (line := child.stdout.readline()):
+            seen += "epoch" in line
+        child.kill()
+    assert child.returncode == -signal.SIGKILL
+    assert not (cut / TRAINING).exists()
     resumed = train_classifier(examples(), clip_folder, cut, settings(layers))
     uninterrupted = train_classifier(examples(), clip_folder, whole, settings(layers))
     assert resumed == uninterrupted

@@ -5,7 +5,8 @@ import pytest
 from fathom.assets.animated.library import AnimatedLibrary
 from fathom.records import Scene
 from fathom.scenes.animated_assets import built_in_animated
-from fathom.scenes.animated_scenes import draw_animated_scene
+from fathom.scenes.animated_scenes import draft_of, draw_animated_scene
+from fathom.scenes.designs import SceneDraft
 from fathom.scenes.scene_at_time import Staging
 
 
@@ -17,5 +18,11 @@ def library() -> AnimatedLibrary:
 
 @pytest.fixture(scope="session")
 def stories(library: AnimatedLibrary) -> tuple[Scene, ...]:
-    """Eighteen stories with few views."""
-    return tuple(draw_animated_scene(k, "tests", library, Staging(stage="props", views=4)) for k in range(18))
+    """Twelve stories with few views."""
+    return tuple(draw_animated_scene(k, "tests", library, Staging(stage="props", views=4)) for k in range(12))
+
+
+@pytest.fixture(scope="session")
+def drafts(library: AnimatedLibrary) -> tuple[SceneDraft, ...]:
+    """Two dozen films of the object alone, before anything is looked at."""
+    return tuple(draft_of(k, "drafts", library, Staging()) for k in range(24))

@@ -50,8 +50,8 @@ def test_the_object_is_large_in_the_picture_and_wholly_in_it(
 
 
 def test_what_it_does_does_not_hang_on_the_stage(alone: tuple[Scene, ...], library: AnimatedLibrary) -> None:
-    staged = [draw_animated_scene(k, "alone", library, replace(ALONE, stage="props")) for k in range(12)]
-    assert [s.objects[0].asset.name for s in staged] == [s.objects[0].asset.name for s in alone]
+    staged = [draw_animated_scene(k, "alone", library, replace(ALONE, stage="props")) for k in range(4)]
+    assert [s.objects[0].asset.name for s in staged] == [s.objects[0].asset.name for s in alone[:4]]
     assert any(o.id.startswith("prop") for s in staged for o in s.objects)
 
 

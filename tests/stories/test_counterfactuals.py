@@ -23,7 +23,7 @@ def twist(asset: AnimatedAsset, kind: str) -> Twist:
 @pytest.fixture(scope="module")
 def untrue(library: AnimatedLibrary) -> tuple[Scene, ...]:
     settings = Staging(stage="props", views=2, kinds={"counterfactual": 1.0})
-    drawn = tuple(draw_animated_scene(k, "untrue", library, settings) for k in range(20))
+    drawn = tuple(draw_animated_scene(k, "untrue", library, settings) for k in range(14))
     # Whom nothing suits but going backwards has another story at times.
     assert all(s.source["asset"] == "Robot" for s in drawn if "counterfactual" not in s.source)
     return tuple(s for s in drawn if "counterfactual" in s.source)

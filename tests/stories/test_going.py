@@ -15,8 +15,8 @@ from fathom.geometry.poses import pose_at, to_world
 from fathom.records import SceneObject
 from fathom.scenes.act_planning import planned_acts
 from fathom.scenes.actions import BLEND, SHOWN, PlannedAction
-from fathom.scenes.animated_scenes import draft_of
 from fathom.scenes.courses import ROOM, fits, gets_along, poses_of
+from fathom.scenes.designs import SceneDraft
 from fathom.scenes.scene_at_time import Staging, clip_time, model_at
 from tests.stories.walker import SPEED_MPS, walker
 
@@ -35,10 +35,11 @@ def steps(actor: SceneObject, library: AnimatedLibrary, frames: int = 48) -> np.
     return np.array([np.linalg.norm(b - a, axis=1).max() for a, b in pairwise(points)])
 
 
-def test_one_clip_goes_over_to_the_next_in_even_steps(library: AnimatedLibrary) -> None:
+def test_one_clip_goes_over_to_the_next_in_even_steps(
+    library: AnimatedLibrary, drafts: tuple[SceneDraft, ...]
+) -> None:
     shares = []
-    for k in range(8):
-        actor = draft_of(k, "joins", library, Staging()).actor
+    for actor in [d.actor for d in drafts if len(d.actor.animations) > 1][:6]:
         cut = msgspec.structs.replace(
             actor, animations=tuple(msgspec.structs.replace(a, blend_s=0.0) for a in actor.animations)
         )
@@ -100,10 +101,9 @@ def test_what_goes_too_far_for_the_picture_stays_and_what_is_played_backwards_go
     )
 
 
-def test_the_frames_that_are_shown_show_what_is_done(library: AnimatedLibrary) -> None:
-    for k in range(12):
-        acts = draft_of(k, "shown", library, Staging()).acts
-        assert acts and all(a.shown >= SHOWN for a in acts)
+def test_the_frames_that_are_shown_show_what_is_done(drafts: tuple[SceneDraft, ...]) -> None:
+    for draft in drafts:
+        assert draft.acts and all(a.shown >= SHOWN for a in draft.acts)
 
 
 def test_a_clip_that_repeats_at_the_sampling_step_is_played_at_another_rate(tmp_path: Path) -> None:
@@ -114,10 +114,9 @@ def test_a_clip_that_repeats_at_the_sampling_step_is_played_at_another_rate(tmp_
     assert acts[0].rate != 1.0
 
 
-def test_a_film_has_room_for_its_ways(library: AnimatedLibrary) -> None:
+def test_a_film_has_room_for_its_ways(drafts: tuple[SceneDraft, ...]) -> None:
     went = 0
-    for k in range(24):
-        draft = draft_of(k, "room", library, Staging())
+    for draft in drafts:
         assert fits(draft.acts, draft.asset, FPS) or draft.twist is not None
         far = np.linalg.norm(np.subtract(draft.actor.poses[-1].position_m, draft.actor.poses[0].position_m))
         assert far <= (ROOM + 0.2) * max(draft.asset.extents_m)
@@ -125,10 +124,8 @@ def test_a_film_has_room_for_its_ways(library: AnimatedLibrary) -> None:
     assert went >= 3
 
 
-def test_between_two_clips_both_go_on(library: AnimatedLibrary) -> None:
-    draft = next(
-        d for d in (draft_of(k, "on", library, Staging()) for k in range(20)) if len(d.actor.animations) > 1
-    )
+def test_between_two_clips_both_go_on(drafts: tuple[SceneDraft, ...]) -> None:
+    draft = next(d for d in drafts if len(d.actor.animations) > 1)
     asset, (one, other) = draft.asset, draft.actor.animations[:2]
     name, time_s, towards = clip_time(asset, draft.actor.animations, other.start_s - 2 / FPS)
     assert (name, towards and towards.clip) == (one.clip, other.clip)

@@ -62,7 +62,7 @@ def test_half_the_props_of_most_stories_stand_in_screens(stories: tuple[Scene, .
 
 
 def test_without_a_hidden_share_nothing_is_hidden(library: AnimatedLibrary) -> None:
-    for k in range(6):
+    for k in range(3):
         scene = draw_animated_scene(k, "bare", library, Staging(stage="props", views=4, hidden_share=0.0))
         assert not inside(scene)
         assert all(t.category != SCREEN for t in scene.objects)

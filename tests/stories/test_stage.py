@@ -181,7 +181,7 @@ def test_what_falls_may_do_so_at_any_time(library: AnimatedLibrary) -> None:
     clips = tuple(replace(c, verb="fall") if c.verb == "sit" else c for c in dog.clips)
     library = AnimatedLibrary("one", (replace(dog, clips=clips),))
     acts = [
-        draft_of(k, "falls", library, Staging(stage="props", kinds={"temporal": 1.0})).acts for k in range(80)
+        draft_of(k, "falls", library, Staging(stage="props", kinds={"temporal": 1.0})).acts for k in range(60)
     ]
     places = Counter(
         k == len(a) - 1 for a in acts if len(a) > 1 for k, act in enumerate(a) if act.clip.verb == "fall"

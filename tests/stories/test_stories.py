@@ -37,7 +37,7 @@ def props_of(scene: Scene) -> list[SceneObject]:
 
 
 def test_the_same_names_give_the_same_record(library: AnimatedLibrary, stories: tuple[Scene, ...]) -> None:
-    for k in (0, 7, 16):
+    for k in (0, 7, 11):
         again = draw_animated_scene(k, "tests", library, Staging(stage="props", views=4))
         assert msgspec.json.encode(again) == msgspec.json.encode(stories[k])
 
@@ -93,7 +93,7 @@ def test_every_view_holds_everything_at_all_times(
 
 def test_nothing_crosses_floats_or_sinks(library: AnimatedLibrary, stories: tuple[Scene, ...]) -> None:
     for scene in stories:
-        found = audit(scene, library, step=12)
+        found = audit(scene, library, step=16)
         assert (found.crossing, found.floating, found.sunk, found.loose) == (0, 0, 0, 0), scene.source
 
 
@@ -280,11 +280,11 @@ def test_outside_of_all_clips_an_actor_stands_still(
 
 
 def test_actors_and_kinds_are_drawn_evenly(library: AnimatedLibrary) -> None:
-    drafts = [draft_of(k, "even", library, Staging(stage="props")) for k in range(120)]
-    assert set(Counter(d.asset.name for d in drafts).values()) == {30}
+    drafts = [draft_of(k, "even", library, Staging(stage="props")) for k in range(60)]
+    assert set(Counter(d.asset.name for d in drafts).values()) == {15}
     kinds = Counter(d.kind for d in drafts)
     assert set(kinds) == set(DESIGNS)
-    assert min(kinds.values()) >= 8
+    assert min(kinds.values()) >= 4
 
 
 def test_ways_are_all_gone_and_the_ground_passes_under_the_actor(library: AnimatedLibrary) -> None:
