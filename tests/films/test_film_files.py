@@ -17,8 +17,8 @@ import av
 from fathom.media.film import FilmWriter
 from fathom.media.video import probe, read_frames
 from fathom.records import InputError
+from tests.reporting.conftest import NAMES
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 COLORS = ((255, 255, 255), (200, 30, 30), (30, 160, 40), (30, 40, 200), (240, 200, 20), (0, 0, 0))
 
 
@@ -69,9 +69,9 @@ def test_the_same_frames_give_the_same_bytes(tmp_path: Path) -> None:
 
 def test_a_browser_plays_it_to_the_end(tmp_path: Path) -> None:
     sync_api = pytest.importorskip("playwright.sync_api", reason="the package playwright is not installed")
-    binary = next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    binary = next((path for name in NAMES if (path := shutil.which(name))), None)
     if binary is None:
-        pytest.skip(f"no browser to test with: none of {', '.join(BROWSERS)} is installed")
+        pytest.skip(f"no browser to test with: none of {', '.join(NAMES)} is installed")
     data = base64.b64encode(film(tmp_path / "a.mp4", 12).read_bytes()).decode()
     with sync_api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(

@@ -15,7 +15,15 @@ from tests.reporting.synthetic import report_data, report_html
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NAMES = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
+"""Browsers to test with, the one that takes least to run first."""
+
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
