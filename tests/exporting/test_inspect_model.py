@@ -44,7 +44,7 @@ def answered(backend: InspectBackend, asked: Request | None = None) -> Response:
     return asyncio.run(backend.answer(asked or request(), lambda parts: [shapes.png() for _ in parts]))
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def inspect_ai() -> Iterator[Any]:
     yield pytest.importorskip("inspect_ai", reason="Inspect is not installed")
     gc.collect()  # what Inspect leaves open says so here, and not in the middle of another test

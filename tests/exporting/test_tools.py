@@ -6,6 +6,7 @@ import gc
 import hashlib
 import io
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -86,14 +87,25 @@ def test_pandas_reads_the_vlmevalkit_table_as_that_kit_does(imported: Path, tmp_
         assert image.open(io.BytesIO(data)).size == (6, 4)
 
 
+@pytest.fixture(scope="module")
+def inspect_ai() -> Iterator[Any]:
+    """Inspect, which asks once which package is whose, and not for every task."""
+    ai = pytest.importorskip("inspect_ai", reason="Inspect is not installed")
+    from inspect_ai._util import package
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(package, "packages_distributions", cache(package.packages_distributions))
+        yield ai
+    gc.collect()  # what Inspect leaves open says so here, and not in the middle of another test
+
+
 @pytest.fixture
-def inspect(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callable[..., Any]]:
+def inspect(inspect_ai: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Any]:
     """Evaluate with Inspect and a model that always says the same, and return the log."""
-    ai: Any = pytest.importorskip("inspect_ai", reason="Inspect is not installed")
     monkeypatch.setenv("INSPECT_DISPLAY", "none")
 
     def run(task: Any, text: str, **arguments: object) -> Any:
-        (log,) = ai.eval(
+        (log,) = inspect_ai.eval(
             task,
             model=mock(lambda *_: text),
             task_args=arguments,
@@ -103,8 +115,7 @@ def inspect(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callabl
         assert log.status == "success", log.error
         return log
 
-    yield run
-    gc.collect()  # what Inspect leaves open says so here, and not in the middle of another test
+    return run
 
 
 def mock(say: Callable[..., str]) -> Any:
