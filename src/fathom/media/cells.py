@@ -43,11 +43,11 @@ def cells_shown(prompt: Prompt, media: Iterable[str], media_of: MediaOf) -> dict
     """Return the cells that a prompt shows of these media; pictures that are no frame of a video count for
     nothing.
     """
-    known = set(media)
+    view_of = {name: media_of(name).view for name in media}
     shown: dict[int, set[int]] = {}
     for part in pictures_of(prompt):
-        if part.media in known and part.frame >= 0:
-            shown.setdefault(media_of(part.media).view, set()).add(part.frame)
+        if part.media in view_of and part.frame >= 0:
+            shown.setdefault(view_of[part.media], set()).add(part.frame)
     return {view: frozenset(frames) for view, frames in shown.items()}
 
 

@@ -116,8 +116,11 @@ def interval_words(cell: Cell) -> str:
     return percent(cell.value) + (f" ({between})" if between else "")
 
 
+@cache
 def environment() -> jinja2.Environment:
-    """Return the environment of all pages: everything escaped, an unknown name is an error."""
+    """Return the environment of all pages, which share its compiled templates: everything escaped, an unknown
+    name is an error.
+    """
     found = jinja2.Environment(
         loader=jinja2.PackageLoader("fathom.pages", "templates"),
         autoescape=True,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from array import array
+from bisect import bisect_left
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
@@ -25,6 +26,10 @@ class _Id(msgspec.Struct):
 
 N = TypeVar("N", bound=_Named)
 T = TypeVar("T")
+
+
+RECENT = 256
+"""So many records that were looked up are kept: prompts of one question after another show the same media."""
 
 
 def _digest(name: str) -> int:
@@ -53,12 +58,14 @@ class LineIndex(Generic[N]):
             numbers.append(number)
         unsorted = np.array(digests, dtype=np.uint64)
         order = np.argsort(unsorted, kind="stable")
-        self._digests = unsorted[order]
-        self._offsets = np.array(offsets, dtype=np.uint64)[order]
-        self._numbers = np.array(numbers, dtype=np.uint64)[order]
-        twice = np.flatnonzero(self._digests[1:] == self._digests[:-1])
+        # Arrays of Python's own: to find one number in them takes a fifth of what it takes in numpy's.
+        self._digests = array("Q", unsorted[order].tobytes())
+        self._offsets = array("Q", np.array(offsets, dtype=np.uint64)[order].tobytes())
+        self._numbers = array("Q", np.array(numbers, dtype=np.uint64)[order].tobytes())
+        self._recent: dict[str, N] = {}
+        twice = np.flatnonzero(unsorted[order][1:] == unsorted[order][:-1])
         if len(twice):
-            first, second = int(self._numbers[twice[0]]), int(self._numbers[twice[0] + 1])
+            first, second = self._numbers[int(twice[0])], self._numbers[int(twice[0]) + 1]
             raise DataError(
                 f"{path}:{second}: the id of this {kind.__name__} stands in line {first} already; "
                 "restore or rebuild the folder"
@@ -72,11 +79,19 @@ class LineIndex(Generic[N]):
 
     def get(self, name: str) -> N | None:
         """Return the record called `name`, or None. Raises DataError where its line does not validate."""
+        record = self._recent.get(name)
+        if record is None and (record := self._read(name)) is not None:
+            if len(self._recent) >= RECENT:
+                self._recent.clear()
+            self._recent[name] = record
+        return record
+
+    def _read(self, name: str) -> N | None:
         place = self._place(name)
         if place is None:
             return None
         with self.path.open("rb") as f:
-            f.seek(int(self._offsets[place]))
+            f.seek(self._offsets[place])
             line = f.readline()
         try:
             record = msgspec.json.decode(line, type=self.kind)
@@ -88,8 +103,8 @@ class LineIndex(Generic[N]):
         return record if record.id == name else None
 
     def _place(self, name: str) -> int | None:
-        wanted = np.uint64(_digest(name))
-        place = int(np.searchsorted(self._digests, wanted))
+        wanted = _digest(name)
+        place = bisect_left(self._digests, wanted)
         return place if place < len(self._digests) and self._digests[place] == wanted else None
 
 
