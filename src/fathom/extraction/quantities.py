@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 _LENGTHS: Mapping[str, Fraction] = {
     **dict.fromkeys(("mm", "millimeter", "millimeters", "millimetre", "millimetres"), Fraction(1, 1000)),
@@ -44,6 +45,7 @@ def quantities(text: str) -> list[Quantity]:
     return [_quantity(number, unit or "") for number, unit in _QUANTITY.findall(plain)]
 
 
+@lru_cache(maxsize=4096)  # the options of a question are read again for every answer to it
 def sole_quantity(text: str) -> Quantity | None:
     """Return the quantity that the whole of `text` is, or None."""
     plain = unicodedata.normalize("NFKC", text).casefold().replace("−", "-").strip().rstrip(".")
