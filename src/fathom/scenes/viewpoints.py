@@ -318,8 +318,9 @@ def turned_view(yaw: float, pitch: float, roll: float) -> Array:
     """Return (3, 3) a camera's axes (right, down, ahead) as columns, from angles in radians: where it looks
     on the ground, how far up, and by how much it is then turned clockwise about its axis.
     """
-    ahead = np.array([math.cos(pitch) * math.cos(yaw), math.cos(pitch) * math.sin(yaw), math.sin(pitch)])
-    right = np.array([math.sin(yaw), -math.cos(yaw), 0.0])
-    down = np.cross(ahead, right)
+    flat, up, x, y = math.cos(pitch), math.sin(pitch), math.cos(yaw), math.sin(yaw)
+    ahead, right = (flat * x, flat * y, up), (y, -x, 0.0)
+    down = (up * x, up * y, -flat * x * x - flat * y * y)
     c, s = math.cos(roll), math.sin(roll)
-    return np.stack([c * right + s * down, c * down - s * right, ahead], axis=-1)
+    turned = ((c * r + s * d, c * d - s * r, a) for r, d, a in zip(right, down, ahead, strict=True))
+    return np.array(tuple(turned))
