@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from fathom import api
+from fathom.api.building import Checked
 from fathom.authoring.captions.book import FILE as BOOK
 from fathom.authoring.captions.book import CaptionBook
 from fathom.authoring.captions.claims import Caption
@@ -45,6 +46,12 @@ def films(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
+@pytest.fixture(scope="module")
+def fresh(films: Path) -> Checked:
+    """What a check of it says."""
+    return api.check_dataset(films, blind=False)
+
+
 @pytest.fixture
 def copied(films: Path, tmp_path: Path) -> Path:
     """A copy that a test may spoil."""
@@ -66,16 +73,15 @@ def rows(text: str, which: str) -> list[list[str]]:
     return [line.split(which)[1].split() for line in text.splitlines() if which in line]
 
 
-def test_fresh_films_pass_and_every_answer_is_derived_twice(films: Path) -> None:
-    found = api.check_dataset(films, blind=False)
-    assert found.passed
+def test_fresh_films_pass_and_every_answer_is_derived_twice(films: Path, fresh: Checked) -> None:
+    assert fresh.passed
     asked = sum(bool(q.program) for q in open_dataset(films).questions())
     for which in ("from the scene", "from the pixels"):
         agree, disagree, undecided, no_scene = (
-            sum(map(int, c)) for c in zip(*rows(found.text, which), strict=True)
+            sum(map(int, c)) for c in zip(*rows(fresh.text, which), strict=True)
         )
         assert (agree + undecided, disagree, no_scene) == (asked, 0, 0)
-    assert "of 2 objects captions are asked" in found.text
+    assert "of 2 objects captions are asked" in fresh.text
 
 
 def test_a_planted_answer_is_found_by_both_derivations(
@@ -118,13 +124,14 @@ def test_other_models_than_those_of_the_films_are_refused(films: Path, assets_fo
         api.check_dataset(films, blind=False, assets=assets_folder / "animated")
 
 
-def test_the_second_check_of_captions_is_a_row_of_the_build_and_of_the_check(films: Path) -> None:
+def test_the_second_check_of_captions_is_a_row_of_the_build_and_of_the_check(
+    films: Path, fresh: Checked
+) -> None:
     checks = read_json(films / CHECKS, Checks)
     table = next(t for t in checks.tables if t.title == "Second derivation")
     assert next(r for r in table.rows if r[0] == "captions") == ("captions", "10", "0", "0")
     assert [v.passed for v in checks.verdicts if v.name == "every caption is true"] == [True]
-    text = api.check_dataset(films, blind=False).text
-    assert [r[:3] for r in rows(text, CAPTIONS)] == [["10", "0", "0"]]
+    assert [r[:3] for r in rows(fresh.text, CAPTIONS)] == [["10", "0", "0"]]
 
 
 def test_a_caption_that_is_no_longer_true_is_found(copied: Path) -> None:
