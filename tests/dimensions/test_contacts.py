@@ -15,13 +15,15 @@ from fathom.assets.furniture.living import living
 from fathom.assets.model import stretched_to
 from fathom.programs.operators.contacts import does_to, looked_at, pushed_by, sat_on
 from fathom.programs.operators.hiding import hidden_by, would_be_seen
-from fathom.programs.operators.people import posture
+from fathom.programs.operators.people import held_by, posture
 from fathom.programs.values import Measured, Unanswerable
 from fathom.programs.views.video import VideoView
 from fathom.records import Environment, Scene
-from fathom.scenes.people import told
+from fathom.scenes.holding import on_the_palm, shows_hand
+from fathom.scenes.person_kinds import told
 from fathom.scenes.pushing import put_to_push
-from fathom.scenes.sitting import sat_down
+from fathom.scenes.room_picture import RoomPicture
+from fathom.scenes.sitting import laid_down, sat_down
 from fathom.scenes.videos import cameras, routes
 from fathom.scenes.videos.furnishing_rooms import RoomLayout, Stand
 from fathom.scenes.videos.indoor import DAY, Indoor, room_for
@@ -29,7 +31,7 @@ from fathom.scenes.videos.indoor_objects import room_objects
 from fathom.scenes.videos.rooms import house_objects
 from fathom.verify.operators.contacts import done_to, hands_at, seat_of, seen_ahead
 from fathom.verify.operators.hiding import hides_then
-from fathom.verify.operators.people import what_is_done
+from fathom.verify.operators.people import holds, what_is_done
 from fathom.verify.undecided import InsufficientEvidence, NoAnswer
 from fathom.verify.values import DerivedAnswer
 from tests.dimensions.conftest import Seen, _seen
@@ -129,6 +131,47 @@ def test_on_a_bed_somebody_sits_at_its_foot(tmp_path: Path) -> None:
     seen = looked_into(layout, tmp_path)
     assert first(sat_on, seen.view, "thing1") == second(seat_of, seen, "thing1") == "thing0"
     assert first(posture, seen.view, "thing1") == second(what_is_done, seen, "thing1") == "seated"
+
+
+@pytest.mark.parametrize("bed", ["bed", "single bed"])
+def test_who_lies_is_on_a_bed_with_the_head_on_its_pillow(tmp_path: Path, bed: str) -> None:
+    layout = layout_of(a(bed, 0.3, 0.6, -0.6))
+    assert not list(laid_down(layout_of(a("sofa", 0.3, 0.6)), a("lying man", 0.0, 0.0)))
+    (spot,) = laid_down(layout, a("lying man", 0.0, 0.0))
+    under = stretched_to(furniture_model(layout.stands[0].asset), layout.stands[0].size_m)
+    top = max(float(p.vertices[:, 2].max()) for p in under.parts if p.name == "cover")
+    assert top - 0.05 < spot.place_m[2] < top, "the back sinks in a little"
+    c, s = math.cos(spot.heading_rad), math.sin(spot.heading_rad)
+    head = np.array(spot.place_m[:2]) - (spot.size_m[0] / 2 - 0.12) * np.array([c, s])
+    local = (head - np.array([0.3, 0.6])) @ np.array([[c, -s], [s, c]])
+    pillows = np.concatenate([p.vertices for p in under.parts if p.name == "pillows"])
+    assert pillows[:, 0].min() < local[0] < pillows[:, 0].max()
+    layout.stands.append(spot)
+    seen = looked_into(layout, tmp_path)
+    assert first(posture, seen.view, "thing1") == second(what_is_done, seen, "thing1") == "lies"
+
+
+@pytest.mark.parametrize("noun", ["teapot", "bottle"])
+def test_what_is_on_an_open_hand_is_held_by_both_derivations(tmp_path: Path, noun: str) -> None:
+    layout = layout_of(a("holding woman", 0.0, 0.0, -1.2))
+    (person,) = layout.stands
+    layout.furniture = {k: v for k, v in layout.furniture.items() if v.noun == noun}
+    spot = on_the_palm(RoomPicture(layout), person)
+    assert spot is not None
+    palms = np.concatenate([p.vertices for p in furniture_model(person.asset).parts if p.name == "hands"])
+    palm = palms[palms[:, 0].argmax()]
+    assert palm[2] < spot.place_m[2] + 0.05
+    assert math.dist(person.ahead(*palm[:2]), spot.place_m[:2]) < 0.08
+    seen = looked_into(layout, tmp_path, np.array([0.3, -1.8, 1.5]))
+    assert first(held_by, seen.view, "thing0") == second(holds, seen, "thing0") == "thing1"
+    assert first(posture, seen.view, "thing0") == second(what_is_done, seen, "thing0") == "holds"
+    assert shows_hand(person, spot, seen.scene.cameras[0]).all()
+    behind = replace(person, heading_rad=person.heading_rad + math.pi)
+    assert not shows_hand(behind, spot, seen.scene.cameras[0]).any()
+    layout.stands.append(a("round table", *spot.place_m[:2]))
+    layout.stands[1] = replace(spot, place_m=(*spot.place_m[:2], layout.stands[2].size_m[2]))
+    laid = looked_into(layout, tmp_path, np.array([0.3, -1.8, 1.5]))
+    assert first(held_by, laid.view, "thing0") is second(holds, laid, "thing0") is None
 
 
 @pytest.mark.parametrize(("turn", "found"), [(0.0, "thing0"), (math.radians(30.0), None)])

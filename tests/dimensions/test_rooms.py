@@ -26,7 +26,8 @@ from fathom.questions.sampling.choice_pools import ON_THE_FLOOR
 from fathom.records import Camera, Environment, Scene
 from fathom.scenes.boards import Word, read_from
 from fathom.scenes.estimated_views import rectangle_px
-from fathom.scenes.people import Somebody, add_people, told
+from fathom.scenes.people import Somebody, add_people
+from fathom.scenes.person_kinds import told
 from fathom.scenes.pictured_streets import draw_pictured_street
 from fathom.scenes.room_boards import word_in_view
 from fathom.scenes.room_contents import begin, fill
@@ -74,7 +75,7 @@ def who(layout: RoomLayout, view: VideoView, stand: Stand) -> int:
     return view.index(f"thing{next(k for k, s in enumerate(layout.stands) if s is stand)}")
 
 
-@pytest.mark.parametrize("way", ["walks", "stands", "holds"])
+@pytest.mark.parametrize("way", ["walks", "stands", "carries", "holds"])
 def test_what_somebody_has_to_do_with_is_what_they_were_put_to(way: str) -> None:
     placed = 0
     for seed in SEEDS:
@@ -86,7 +87,7 @@ def test_what_somebody_has_to_do_with_is_what_they_were_put_to(way: str) -> None
             continue
         ((somebody, other),) = picture.groups
         view = seen_from(layout, camera_of(layout, layout.stands[0]))
-        act = {"walks": heads_for, "stands": right_beside, "holds": held_by}[way]
+        act = {"walks": heads_for, "stands": right_beside, "carries": held_by, "holds": held_by}[way]
         found = act(view, who(layout, view, somebody), 0)
         assert found.truth.ratio >= 1
         assert view.index(str(found.value)) == who(layout, view, other)

@@ -199,6 +199,10 @@ INDOORS: Mapping[str, Maker] = {
     "man on a seat": lambda: people.on_seat("b"),
     "pushing woman": lambda: people.pushing("a"),
     "pushing man": lambda: people.pushing("b"),
+    "holding woman": lambda: people.holding("a"),
+    "holding man": lambda: people.holding("b"),
+    "lying woman": lambda: people.lying("a"),
+    "lying man": lambda: people.lying("b"),
 }
 """What hangs on the walls of rooms, and who sits on their floors and seats, or pushes."""
 

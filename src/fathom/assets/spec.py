@@ -46,6 +46,9 @@ class AssetSpec(Record, frozen=True, kw_only=True):
         and how far ahead the calves begin; in meters at its usual size, zeros for none
     hands : of somebody who pushes, between which heights the palms are, and how far they are from the middle
         to either side; in meters at its usual size, zeros for none
+    palm : of somebody who holds something, where the upper side of the open hand is: ahead of the middle, to
+        the left, and how high; in meters at its usual size, zeros for none
+    lies : whether it is somebody who lies, and is nowhere but on a bed
     base : how much of its length and width touches what it stands on
     stem : width and height of the part below, where what spreads above is wider, and how far before the
         middle it is, all in meters at its usual size; zeros for none
@@ -88,6 +91,8 @@ class AssetSpec(Record, frozen=True, kw_only=True):
     carries: float = 0.0
     seat: tuple[float, float, float] = (0.0, 0.0, 0.0)
     hands: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    palm: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    lies: bool = False
     base: float = 1.0
     stem: tuple[float, float, float] = (0.0, 0.0, 0.0)
     palette: str = ""
@@ -141,8 +146,9 @@ class AssetSpec(Record, frozen=True, kw_only=True):
 
     @property
     def needs_another(self) -> bool:
-        """Whether it is nowhere by itself: somebody on a seat, or somebody who pushes."""
-        return self.hands[0] > 0 or (self.category == PERSON and self.seat[0] > 0)
+        """Whether it is nowhere by itself: somebody on a seat or a bed, or who pushes or holds something."""
+        deed = self.lies or self.hands[0] > 0 or self.palm[2] > 0
+        return deed or (self.category == PERSON and self.seat[0] > 0)
 
     @property
     def as_long_as_wide(self) -> bool:

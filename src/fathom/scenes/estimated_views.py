@@ -6,12 +6,14 @@ shown(stands, hides, camera)          # (F, n) whose middles are in the pictures
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fathom.assets.spec import PERSON
 from fathom.geometry.cameras import project
 from fathom.geometry.poses import Array
 from fathom.programs.synonyms import colors_confused, confused
@@ -26,6 +28,9 @@ CLEAR_M = 0.25
 
 EDGE = 0.06
 """What is closer to the edge of a picture than this share of it is not counted as seen."""
+
+IN_HAND, REACH_M = -4, 0.5
+"""What `Stand.on` says of what somebody holds, and how far from their middle that is at most."""
 
 LEAST_PX = 26.0
 """How long an object is in each picture at least, if nothing hides it."""
@@ -94,13 +99,20 @@ def shown(stands: Sequence[Stand], others: Sequence[Stand], camera: Camera) -> N
 
 def _others(stand: Stand, others: Sequence[Stand], seated: Sequence[bool]) -> list[bool]:
     """Return which of other objects, of which it is told who sits on seats, are neither an object itself nor
-    the seat that it is on, nor on it.
+    the seat that it is on, nor on it, nor who holds it.
     """
     own = sits(stand)
     return [
-        o is not stand and (sat == own or not one_on_the_other(o, stand))
+        o is not stand and (sat == own or not one_on_the_other(o, stand)) and not _holds(o, stand)
         for o, sat in zip(others, seated, strict=True)
     ]
+
+
+def _holds(one: Stand, held: Stand) -> bool:
+    """Return whether one is somebody at whose hand another object is."""
+    if held.on != IN_HAND or one.asset.category != PERSON:
+        return False
+    return math.dist(one.place_m[:2], held.place_m[:2]) <= REACH_M
 
 
 class _UprightBoxes:

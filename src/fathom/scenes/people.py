@@ -1,8 +1,7 @@
 """People in a room: they walk to something, stand beside something, hold, push or look at something, sit on a
-seat, or on the floor.
+seat or on the floor, or lie on a bed.
 
 add_people(picture, drawn_people(g, 2))    # its layout has them, and what they hold, with on == IN_HAND
-objects = told(objects)                    # their records say what they do
 """
 
 from __future__ import annotations
@@ -12,26 +11,23 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-import msgspec
 import numpy as np
 
-from fathom.assets.furniture.catalogue import INDOORS, furniture_model, room_assets
-from fathom.assets.sizes import drawn_size
-from fathom.assets.spec import PERSON, AssetSpec
+from fathom.assets.spec import PERSON
 from fathom.geometry.poses import Array
-from fathom.records import SceneObject
 from fathom.scenes.estimated_views import called_alone
-from fathom.scenes.holding import put_in_hand
-from fathom.scenes.pushing import gone, pushes, put_to_push
+from fathom.scenes.holding import in_the_hand, on_the_palm
+from fathom.scenes.person_kinds import person_of
+from fathom.scenes.pushing import gone, put_to_push
 from fathom.scenes.room_picture import WAY_HIGH_M, RoomPicture, way_box
-from fathom.scenes.sitting import for_seats, sat_down
+from fathom.scenes.sitting import BEDS, laid_down, sat_down
 from fathom.scenes.videos.furnishing_rooms import RoomLayout, Stand
 
 LOOKS = ("woman", "man")
-DOES = {"walking": "walks", "standing": "stands", "seated": "sits"}
-"""How the names of models begin → what they do, who need nothing for it."""
-
-WAYS = (*["walks"] * 4, *["seated"] * 3, *["pushes"] * 4, *["looks"] * 5, "stands", "holds", "holds", "sits")
+WAYS = (
+    *["walks"] * 4, *["seated"] * 3, *["pushes"] * 4, *["looks"] * 6, *["holds"] * 5, "stands", "carries",
+    "sits",
+)  # fmt: skip
 """What somebody does: of who walks or pushes it is seldom seen what they have to do with."""
 
 FAR_M, BESIDE_M = (0.3, 1.5), (0.06, 0.2)
@@ -43,7 +39,7 @@ ALONE_M = 0.45
 FREE_M, BEYOND_M = 0.35, 0.32
 """How far aside of somebody's way all else is, and as far behind the middle of what they walk to."""
 
-ASTRAY_RAD, STRIDE = 0.03, 1.3
+ASTRAY_RAD = 0.03
 TRIES = 120
 
 CHAIRS = ("chair", "armchair", "office chair", "sofa")
@@ -55,14 +51,26 @@ PUSHED = (*CHAIRS, "dresser", "washing machine", "cabinet", "wardrobe", "bookshe
 SEATS = (*CHAIRS, "stool", "bench")
 """What is put there to be sat on."""
 
+LOOKED = (*CHAIRS, "fan", "floor lamp", "coat rack", "potted plant", "suitcase", "bookshelf")
+"""What is put there to be looked at."""
+
 MORE = 4
 """So often something is put there for that."""
+
+HOLDS_TRIES, BEFORE_M = 12, 1.1
+"""So often it is tried to put somebody with something on the open hand, and how far before them is free."""
+
+TO_BED = 0.4
+"""How likely somebody lies on a bed, where there is one."""
 
 TO_CHAIRS = 0.5
 """How likely somebody has to do with a chair, where there is one."""
 
 LOOKS_M, PLAIN_RAD, OTHERS_M = (0.7, 2.2), math.radians(24.0), 6.0
 """How far what somebody looks at is from them, and how far all else, within so much, is off that way."""
+
+PLAIN_HIGH_M = 2.5
+"""Up to which height nothing else comes there."""
 
 
 @dataclass(frozen=True)
@@ -86,47 +94,11 @@ def add_people(picture: RoomPicture, people: Sequence[Somebody]) -> None:
     for one in people:
         layout.most += 3
         others = [INSTEAD[int(k)] for k in layout.g.permutation(len(INSTEAD))]
-        for way in (one.way, *others):
-            stand = _person(layout, one.looks, POSTURES.get(way, way))
+        bed = any(s.asset.noun in BEDS for s in layout.stands) and layout.g.random() < TO_BED
+        for way in (*(["lies"] if bed else []), one.way, *others):
+            stand = person_of(layout, one.looks, POSTURES.get(way, way))
             if PUT[way](picture, stand) is not None:
                 break
-
-
-def told(objects: Sequence[SceneObject]) -> list[SceneObject]:
-    """Return the objects of a room; what people do is among their attributes."""
-    known = {n: spec for n, spec in room_assets(None).items() if spec.category == PERSON}
-    out = []
-    for obj in objects:
-        spec = known.get(obj.asset.name)
-        if spec is not None:
-            obj = msgspec.structs.replace(obj, attributes={**obj.attributes, "does": does(spec)})
-        out.append(obj)
-    return out
-
-
-def does(spec: AssetSpec) -> str:
-    """Return what somebody does: walks, stands, sits on the floor, is seated on something, or pushes."""
-    return "pushes" if pushes(spec) else "seated" if for_seats(spec) else DOES[spec.name.split()[0]]
-
-
-def _person(layout: RoomLayout, looks: str, way: str) -> Stand:
-    every = {**INDOORS, **room_assets(None)}.values()
-    named = [s for s in every if s.category == PERSON and s.noun == looks]
-    kinds = [s for s in named if does(s) == way and (way != "walks" or _strides(s))]
-    return _drawn(layout, kinds[int(layout.g.integers(len(kinds)))])
-
-
-def _strides(asset: AssetSpec) -> bool:
-    """Return whether somebody is seen with one foot well before the other."""
-    long, wide, _ = furniture_model(asset).extents
-    return long >= STRIDE * wide
-
-
-def _drawn(layout: RoomLayout, asset: AssetSpec) -> Stand:
-    g = layout.g
-    color = asset.colors[int(g.integers(len(asset.colors)))] if asset.colors else ""
-    size = drawn_size(g, furniture_model(asset).extents, asset.varies, layout.spread)
-    return Stand(asset, color, size, (0.0, 0.0, 0.0), 0.0)
 
 
 def _targets(picture: RoomPicture) -> list[Stand]:
@@ -155,6 +127,17 @@ def _sat(picture: RoomPicture, person: Stand) -> Stand | None:
         if called_alone(layout.stands, seat) and picture.sees(spot, seat):
             layout.stands.append(spot)
             picture.keep(spot, seat)
+            return spot
+    return None
+
+
+def _lying(picture: RoomPicture, person: Stand) -> Stand | None:
+    """Return somebody put on a bed, on the back."""
+    for spot in laid_down(picture.layout, person):
+        bed = picture.layout.stands[spot.on]
+        if picture.sees(spot, bed):
+            picture.layout.stands.append(spot)
+            picture.keep(spot, bed)
             return spot
     return None
 
@@ -202,6 +185,11 @@ def _on_the_floor(picture: RoomPicture, person: Stand) -> Stand | None:
 
 
 def _looking(picture: RoomPicture, person: Stand) -> Stand | None:
+    """Return somebody put where they look straight at something that has a name of its own."""
+    return _with_more(picture, partial(_looked, picture, person), LOOKED, 0.4)
+
+
+def _looked(picture: RoomPicture, person: Stand) -> Stand | None:
     """Return somebody put where they look straight at something, with all else well beside that direction."""
     layout, there = picture.layout, _targets(picture)
     g = layout.g
@@ -215,10 +203,10 @@ def _looking(picture: RoomPicture, person: Stand) -> Stand | None:
         if spot is not None:
             picture.keep(spot, target)
             picture.profiles.append(spot)
-            ends = at, np.array(target.place_m[:2])
-            layout.keep_free(way_box(*ends, FREE_M, BEYOND_M))
-            aside = math.tan(PLAIN_RAD) * float(np.hypot(*(ends[1] - at)))
-            layout.keep_free(way_box(ends[1], 2 * ends[1] - at, aside))
+            middle = np.array(target.place_m[:2])
+            aside = math.tan(PLAIN_RAD) * float(np.hypot(*(middle - at)))
+            # Nothing is put there later, not on what is looked at either.
+            layout.keep_free(way_box(at, 2 * middle - at, aside, high_m=PLAIN_HIGH_M))
             return spot
     return None
 
@@ -298,9 +286,27 @@ def _beside(picture: RoomPicture, person: Stand, held: bool) -> Stand | None:
             long, wide, _ = spot.size_m
             around = (long + 2 * ALONE_M, wide + 2 * ALONE_M, WAY_HIGH_M)
             layout.keep_free(replace(spot, size_m=around).box)
-            given = put_in_hand(picture, spot) if held else None
+            given = in_the_hand(picture, spot) if held else None
             picture.keep(spot, given if given is not None else target)
             return spot
+    return None
+
+
+def _holding(picture: RoomPicture, person: Stand) -> Stand | None:
+    """Return somebody put anywhere on the floor with something on the open hand, and room before them."""
+    layout = picture.layout
+    for _ in range(HOLDS_TRIES):
+        spot = picture.added(partial(layout.set_down, person, True, 0.1))
+        if spot is None:
+            continue
+        before = way_box(np.array(spot.place_m[:2]), spot.ahead(BEFORE_M), person.size_m[1] / 2)
+        seen = layout.beside_all(before, 0.0, (spot,)) and layout.room.holds(before.corners).all()
+        given = on_the_palm(picture, spot) if seen and picture.sees(spot) else None
+        if given is not None:
+            picture.keep(spot, given)
+            layout.keep_free(before)
+            return spot
+        layout.stands.remove(spot)
     return None
 
 
@@ -312,13 +318,15 @@ PUT: Mapping[str, Put] = {
     "pushes": _pushing,
     "looks": _looking,
     "stands": partial(_beside, held=False),
-    "holds": partial(_beside, held=True),
+    "carries": partial(_beside, held=True),
+    "holds": _holding,
     "sits": _on_the_floor,
+    "lies": _lying,
 }
 """What somebody does → what puts them into a room."""
 
 INSTEAD = ("walks", "seated", "looks", "looks", "stands", "pushes")
 """What somebody does instead, in any order, where there is no room for that."""
 
-POSTURES = {"looks": "stands", "holds": "stands"}
+POSTURES = {"looks": "stands", "carries": "stands"}
 """What somebody does → how they stand, where that is not said by it."""

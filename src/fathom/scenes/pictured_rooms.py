@@ -11,6 +11,7 @@ Ref: SEED-Bench §3.1.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -23,8 +24,11 @@ from fathom.geometry.poses import rotation_matrix
 from fathom.programs.operators.pictured import TELLTALE
 from fathom.records import Camera, Environment, InputError, Pose, Scene, SceneObject, UnfitError
 from fathom.scenes.boards import Word, WordPlace, drawn_word, lettering
-from fathom.scenes.estimated_views import corners_of, nameable, shown
-from fathom.scenes.people import drawn_people, told
+from fathom.scenes.estimated_views import IN_HAND, corners_of, nameable, shown
+from fathom.scenes.holding import shows_hand
+from fathom.scenes.people import drawn_people
+from fathom.scenes.people_looks import looks_at_people
+from fathom.scenes.person_kinds import told
 from fathom.scenes.room_boards import Written, ends_of, face_in, reads_in, word_in_view
 from fathom.scenes.room_contents import begin, fill
 from fathom.scenes.room_picture import RoomPicture
@@ -38,7 +42,7 @@ from fathom.scenes.viewpoints import COMMON, camera_pose, solid_boxes
 from fathom.settings import FIXED
 from fathom.store.seeds import Name, rng
 
-GENERATOR, VERSION = "pictured-room", "8"
+GENERATOR, VERSION = "pictured-room", "9"
 ATTEMPTS, LOOKS = 30, 240
 """How often a room is furnished anew, and how many cameras are tried in each."""
 
@@ -66,9 +70,13 @@ middle so much oftener; and so much does somebody count."""
 BESIDE_DEG = 35.0
 """From so far beside the way in which somebody looks, or pushes, it is seen at what."""
 
+HAND_COUNTS, PROFILE_COUNTS = 30, 15
+"""So much counts a near look at what somebody holds, and one from beside at somebody and what they look at or
+push."""
+
 SURFACE_COUNTS, COUNTS_SEEN = 12, 4
 """So much counts a near look at furniture on which there is going to be something to count, and how many
-objects are seen at least then."""
+objects are seen at least then, or where it is seen what somebody holds."""
 
 WALL_AWAY_M, ACROSS = 1.3, (-0.9, -0.5, 0.0, 0.5, 0.9)
 """How far walls are from a camera at least, in these parts of the picture from its middle to its edges."""
@@ -199,10 +207,11 @@ def _looks(
     reads = reads_in(layout, face, word, camera) if face is not None else np.zeros(len(poses), bool)
     counts = sum((counts_from(layout, s, camera) for s in surfaces), np.zeros(len(poses), bool))
     worth = seen + FACE_COUNTS * reads + SURFACE_COUNTS * counts + _to_be_shown(picture, there, camera)
+    hands = _hands_shown(picture, there, camera)
     tells = _tells_kind(layout, there, camera, kind)
-    worth = worth + KIND_COUNTS * tells
+    worth = worth + KIND_COUNTS * tells + HAND_COUNTS * hands
     least = np.where(tells, KIND_SEEN.get(kind, wanted.seen), wanted.seen)
-    enough = seen >= np.where(reads, FACE_SEEN, np.where(counts, COUNTS_SEEN, least))
+    enough = seen >= np.where(reads, FACE_SEEN, np.where(counts | hands, COUNTS_SEEN, least))
     worth = np.where(enough & _looks_into(layout, camera, fov), worth, 0)
     best = [k for k in np.argsort(-worth, kind="stable").tolist() if worth[k]][:COMPARED]
     return [(float(worth[k]), cameras.pinhole(wanted.width, wanted.height, fov, (poses[k],))) for k in best]
@@ -221,7 +230,8 @@ def _tried(picture: RoomPicture, face: WordPlace | None, surfaces: list[Stand], 
     targets, boxes = np.array([*middles, *between, *words]), solid_boxes(layout)
     tried = (camera_pose(g, layout, boxes, COMMON, 0.0, targets) for _ in range(LOOKS))
     poses = [pose for pose in tried if pose is not None]
-    return [*poses, *(pose for surface in surfaces for pose in near_looks(g, layout, boxes, surface))]
+    near = (pose for surface in surfaces for pose in near_looks(g, layout, boxes, surface))
+    return [*poses, *looks_at_people(picture, boxes), *near]
 
 
 def _to_be_shown(picture: RoomPicture, there: NDArray[np.bool_], camera: Camera) -> NDArray[np.float64]:
@@ -233,11 +243,32 @@ def _to_be_shown(picture: RoomPicture, there: NDArray[np.bool_], camera: Camera)
     people = np.array([s.asset.category == PERSON for s in stands])
     worth: NDArray[np.float64] = PERSON_COUNTS * (there & people).sum(axis=1).astype(np.float64)
     for group in picture.groups:
-        own = [any(s is one for one in group) for s in stands]
-        worth += KEPT_COUNTS * there[:, own].all(axis=1)
+        worth += KEPT_COUNTS * there[:, _among(stands, group)].all(axis=1)
     for k, s in _profiles(picture):
-        worth += KEPT_COUNTS * (_from_beside(s, camera) & there[:, k])
+        beside = _from_beside(s, camera) & there[:, k]
+        both = [there[:, _among(stands, group)].all(axis=1) for group in picture.groups if s in group]
+        worth += KEPT_COUNTS * beside + PROFILE_COUNTS * (beside & np.any(both, axis=0))
     return worth
+
+
+def _among(stands: list[Stand], group: Sequence[Stand]) -> list[bool]:
+    """Return (n,) which objects are in a group."""
+    return [any(s is one for one in group) for s in stands]
+
+
+def _holders(picture: RoomPicture) -> list[tuple[Stand, Stand]]:
+    """Return who holds something that is to be seen, and what."""
+    pairs = (group for group in picture.groups if len(group) == 2)
+    return [(who, what) for who, what in pairs if what.on == IN_HAND]
+
+
+def _hands_shown(picture: RoomPicture, there: NDArray[np.bool_], camera: Camera) -> NDArray[np.bool_]:
+    """Return (F,) whether each pose shows what somebody holds, and them. `there` is as in `_to_be_shown`."""
+    shows = np.zeros(len(there), bool)
+    for pair in _holders(picture):
+        own = _among(picture.layout.stands, pair)
+        shows |= there[:, own].all(axis=1) & shows_hand(*pair, camera)
+    return shows
 
 
 def _tells_kind(layout: RoomLayout, there: NDArray[np.bool_], camera: Camera, kind: str) -> NDArray[np.bool_]:

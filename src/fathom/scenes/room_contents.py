@@ -16,7 +16,8 @@ import numpy as np
 
 from fathom.assets.spec import PERSON
 from fathom.geometry.poses import Array
-from fathom.scenes.estimated_views import called_alone
+from fathom.scenes.estimated_views import IN_HAND, called_alone
+from fathom.scenes.half_as_far import add_hidden
 from fathom.scenes.misplaced import add_misplaced
 from fathom.scenes.people import Somebody, add_people
 from fathom.scenes.room_picture import RoomPicture, way_box
@@ -62,6 +63,7 @@ def fill(picture: RoomPicture) -> None:
         _single(picture, several)
     add_misplaced(picture)
     add_several(picture)
+    add_hidden(picture)
 
 
 def _in_a_way(picture: RoomPicture) -> None:
@@ -105,8 +107,10 @@ def _single(picture: RoomPicture, but: list[Stand]) -> None:
     left = [s for s in carriers if all(s is not one for one in but)]
     bare = [s for s in left if called_alone(layout.stands, s) and picture.shows(s)]
     layout.most += 1
+    held = {s.asset.noun for s in layout.stands if s.on == IN_HAND}
+    nouns = [noun for noun in LARGER if noun not in held]
     for k in layout.g.permutation(len(bare)).tolist():
-        spot = picture.added(partial(layout.on_top, LARGER, bare[k]))
+        spot = picture.added(partial(layout.on_top, nouns, bare[k]))
         if spot is None:
             continue
         if called_alone(layout.stands, spot) and picture.sees(spot):

@@ -128,6 +128,12 @@ def _parts(stand: Stand) -> list[Stand]:
     ]
 
 
+def hides_all_of(cover: Stand, stand: Stand, camera: Camera) -> bool:
+    """Return whether a cover, where it is, hides every corner of an object in the picture."""
+    dots = [_dot(stand, at) for at in _corners(stand, 1.0)]
+    return not bool((shown(dots, [cover], camera) | ~shown(dots, [], camera)).any())
+
+
 def on_top_of(stand: Stand) -> list[Stand]:
     """Return something tiny over each corner of an object's top, and over its middle."""
     top = _corners(stand, TOP)[1::2] * (1.0, 1.0, 0.0) + (
@@ -149,10 +155,12 @@ def _corners(stand: Stand, share: float) -> Array:
     return np.asarray(middle + share * (corners_of(stand) - middle))
 
 
-def way_box(start: Array, end: Array, aside_m: float, beyond_m: float = 0.0) -> Boxes:
+def way_box(
+    start: Array, end: Array, aside_m: float, beyond_m: float = 0.0, high_m: float = WAY_HIGH_M
+) -> Boxes:
     """Return the low box (1,) around a straight way between two places (2,), so wide to either side."""
     off = end - start
     length = float(np.hypot(*off))
     middle = start + off / length * (length + beyond_m) / 2
-    size = (length + beyond_m, 2 * aside_m, WAY_HIGH_M)
+    size = (length + beyond_m, 2 * aside_m, high_m)
     return boxes_at(size, np.array([[*middle, 0.0]]), np.array([math.atan2(off[1], off[0])]))

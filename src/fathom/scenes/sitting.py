@@ -1,7 +1,8 @@
-"""People on chairs, sofas and benches: on which seat there is room, and how they sit there.
+"""People on chairs, sofas, benches and beds: on which seat there is room, and how they sit there.
 
     for spot in sat_down(layout, stand): ...     # somebody on each free seat; `on` is the seat's index
-    sits(stand)                                  # whether somebody is one who sits on seats
+    sits(stand)                                  # whether somebody is one who sits on seats, or lies on beds
+    for spot in laid_down(layout, stand): ...    # somebody on the back on each bed
 
 Who sits is as large as the seat is high: the thighs lie on it, the feet stand on the floor. At the foot of a
 bed, which is higher, they hang a little above it.
@@ -26,6 +27,11 @@ ASIDE_M = 0.45
 BEDS = {"bed": (0.55, 0.3, 1.06), "single bed": (0.55, 0.3, 1.06)}
 """Nouns of what people may sit on at its foot → what `AssetSpec.seat` says of seats."""
 
+COVER, PILLOW, SINKS_M, LARGEST = 0.545, (0.12, 0.37), 0.025, 1.04
+"""How high the cover of a bed is, usually; how far before its end the head of who lies there is, and how far
+beside the middle of a bed for two; how far they sink in, and how large they are at most, in their usual
+sizes."""
+
 CLEAR_M = 0.004
 """How far somebody stays from the back and the edge of a seat."""
 
@@ -36,8 +42,8 @@ def for_seats(asset: AssetSpec) -> bool:
 
 
 def sits(stand: Stand) -> bool:
-    """Return whether somebody is one who sits on a seat."""
-    return for_seats(stand.asset)
+    """Return whether somebody is one who sits on a seat, or lies on a bed."""
+    return for_seats(stand.asset) or stand.asset.lies
 
 
 def one_on_the_other(one: Stand, other: Stand) -> bool:
@@ -65,6 +71,31 @@ def sat_down(layout: RoomLayout, who: Stand, beds: bool = False) -> Iterator[Sta
         spot = _on(layout, who, seat, k)
         rest = layout.with_stands([s for s in layout.stands if s is not seat])
         if spot is not None and rest.free(spot.box, GAP_M):
+            yield spot
+
+
+def laid_down(layout: RoomLayout, who: Stand) -> Iterator[Stand]:
+    """Yield somebody who lies on the back on each bed of a room on which nobody is, by chance."""
+    taken = {s.on for s in layout.stands}
+    usual = furniture_model(who.asset).extents
+    factor = min(who.size_m[0] / usual[0], LARGEST)
+    for k in (int(k) for k in layout.g.permutation(len(layout.stands))):
+        bed = layout.stands[k]
+        if bed.asset.noun not in BEDS or k in taken:
+            continue
+        beds = furniture_model(bed.asset).extents
+        long, wide, high = (round(side * factor, 6) for side in usual)
+        ahead = long / 2 - bed.size_m[0] / 2 + PILLOW[0] * bed.size_m[0] / beds[0]
+        double = wide * 2 < bed.size_m[1]
+        aside = (
+            PILLOW[1] * bed.size_m[1] / beds[1] * (1 if layout.g.random() < 0.5 else -1) if double else 0.0
+        )
+        x, y = bed.ahead(ahead, aside)
+        up = COVER * bed.size_m[2] / beds[2] - SINKS_M
+        place = (round(float(x), 6), round(float(y), 6), round(up, 6))
+        spot = replace(who, size_m=(long, wide, high), place_m=place, heading_rad=bed.heading_rad, on=k)
+        rest = layout.with_stands([s for s in layout.stands if s is not bed])
+        if rest.beside_all(spot.box, GAP_M):
             yield spot
 
 

@@ -33,6 +33,26 @@ def torso(lean: float, base: Place) -> Shell:
     return loft(np.stack(rings))
 
 
+SHOULDER_UP_M, SHOULDER_ASIDE_M = 0.435, 0.165
+"""How far up the trunk a shoulder is, from the hips, and how far to the side."""
+
+
+def shoulder_of(lean: float, base: Place, side: float) -> Place:
+    """Return where a shoulder is of a trunk as `torso` has it, on the left (side > 0) or on the right."""
+    x, y, z = base
+    up = SHOULDER_UP_M
+    return (
+        x + 0.01 + up * math.sin(lean),
+        y + math.copysign(SHOULDER_ASIDE_M, side),
+        z + up * math.cos(lean),
+    )
+
+
+def shoulder_ball(at: Place) -> Shell:
+    """Return what rounds off a sleeve at the shoulder."""
+    return ellipsoid(at, (0.07, 0.07, 0.062), 12, 8)
+
+
 def knee(hip: Array, foot: Array) -> Array:
     """Return where the knee is: bent forwards; a leg that is too short is longer."""
     way = foot - hip

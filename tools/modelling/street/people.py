@@ -7,10 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from fathom.assets.model import Model
+from fathom.assets.model import Model, Part
 from fathom.assets.shapes import Shell, merged, part, tube
 from fathom.assets.street import finishes as f
 from fathom.assets.street.finishes import CLOTH
+from fathom.geometry.poses import Array
 from tools.modelling.solids import ellipsoid
 from tools.modelling.street.bodies import (
     HEAD_M,
@@ -22,6 +23,8 @@ from tools.modelling.street.bodies import (
     head,
     knee,
     looks_of,
+    shoulder_ball,
+    shoulder_of,
     torso,
 )
 
@@ -47,7 +50,9 @@ def standing(looks: str) -> Parts:
     arms, palms = [], []
     for y, hand in zip((0.22, -0.22), hands, strict=True):
         elbow = (0.5 * hand[0] - 0.04, y * 1.1, (SHOULDER_M + hand[2]) / 2 - 0.02)
-        arms.append(tube([(0.01, y * 0.9, SHOULDER_M), elbow, hand], [0.06, 0.048, 0.038], 8))
+        shoulder = shoulder_of(0.03, (0, 0, HIP_M), y)
+        arms.append(tube([shoulder, elbow, hand], [0.064, 0.05, 0.038], 10))
+        arms.append(shoulder_ball(shoulder))
         palms.append(ellipsoid(hand, (0.045, 0.03, 0.06), 8, 6))
     return (
         part("jacket", merged(torso(0.03, (0, 0, HIP_M)), *arms), CLOTH, 70),
@@ -56,6 +61,63 @@ def standing(looks: str) -> Parts:
         part("hands", merged(*palms), skin, 70),
         *head((0.03, 0, HEAD_M), skin, hair, looks == "a"),
     )
+
+
+PALM_M = (0.265, 0.205, 1.045)
+"""Where the middle of the hand is of somebody who holds something before them, on their left."""
+
+PALM = (0.062, 0.044, 0.022)
+
+
+def holding(looks: str) -> Parts:
+    """Return somebody who stands, the left forearm level and the palm up, the other arm hanging."""
+    feet = ((-0.02, 0.10, 0.07), (0.0, -0.10, 0.07))
+    skin, hair, trousers = looks_of(looks)
+    x, y, z = PALM_M
+    wrist, hanging = (x - 0.06, y, z - 0.018), (0.04, -0.255, 0.80)
+    left, right = (shoulder_of(0.03, (0, 0, HIP_M), side) for side in (1, -1))
+    arms = [
+        tube([left, (-0.045, 0.235, 1.06), wrist], [0.064, 0.05, 0.036], 10),
+        tube([right, (-0.02, -0.235, 1.07), hanging], [0.064, 0.05, 0.038], 10),
+    ]
+    palms = [ellipsoid(PALM_M, PALM, 12, 7), ellipsoid(hanging, (0.045, 0.03, 0.06), 8, 6)]
+    legs = [_leg((0, y, HIP_M), foot) for y, foot in zip((0.09, -0.09), feet, strict=True)]
+    balls = [shoulder_ball(left), shoulder_ball(right)]
+    return (
+        part("jacket", merged(torso(0.03, (0, 0, HIP_M)), *arms, *balls), CLOTH, 70),
+        part("legs", merged(*legs), trousers, 70),
+        part("shoes", merged(*(_shoe(foot) for foot in feet)), f.SHOES, 70),
+        part("hands", merged(*palms), skin, 70),
+        *head((0.03, 0, HEAD_M), skin, hair, looks == "a"),
+    )
+
+
+def lying(looks: str) -> Parts:
+    """Return somebody who lies on the back, the feet towards +x, the head a little raised as on a pillow."""
+    skin, hair, trousers = looks_of(looks)
+    legs, shoes, sleeves, palms = [], [], [], []
+    for side in (1, -1):
+        foot = (-0.05, 0.11 * side, 0.07)
+        legs.append(_leg((-0.02, 0.09 * side, HIP_M), foot))
+        shoes.append(_shoe(foot))
+        shoulder, hand = shoulder_of(0.0, (0, 0, HIP_M), side), (-0.06, 0.27 * side, 0.83)
+        sleeves.append(tube([shoulder, (-0.06, 0.25 * side, 1.08), hand], [0.064, 0.05, 0.038], 10))
+        sleeves.append(shoulder_ball(shoulder))
+        palms.append(ellipsoid(hand, (0.032, 0.042, 0.06), 8, 6))
+    upright = (
+        part("jacket", merged(torso(0.0, (0, 0, HIP_M)), *sleeves), CLOTH, 70),
+        part("legs", merged(*legs), trousers, 70),
+        part("shoes", merged(*shoes), f.SHOES, 70),
+        part("hands", merged(*palms), skin, 70),
+        *head((0.065, 0, HEAD_M), skin, hair, looks == "a"),
+    )
+    turn = np.array([[0.0, 0.0, -1.0], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]])
+    return tuple(_turned(p, turn) for p in upright)
+
+
+def _turned(p: Part, turn: Array) -> Part:
+    normals = None if p.normals is None else p.normals @ turn.T
+    return replace(p, vertices=p.vertices @ turn.T, normals=normals)
 
 
 def cyclist(bicycle: Model) -> Parts:
@@ -73,9 +135,10 @@ def cyclist(bicycle: Model) -> Parts:
     feet = ((0.02, 0.12, 0.34), (-0.02, -0.12, 0.18))
     legs = [_leg((hip[0], y * 0.7, hip[2]), foot) for y, foot in zip((0.12, -0.12), feet, strict=True)]
     shoulder, lean = (hip[0] + 0.24, 0.0, hip[2] + 0.44), 0.5
-    arms = [tube([(shoulder[0], y, shoulder[2]), (shoulder[0] + 0.13, y * 1.2, shoulder[2] - 0.22),
-                  (shoulder[0] + 0.30, y, height + 0.0)], [0.055, 0.045, 0.036], 8)
+    arms = [tube([shoulder_of(lean, hip, y), (shoulder[0] + 0.13, y * 1.2, shoulder[2] - 0.22),
+                  (shoulder[0] + 0.30, y, height + 0.0)], [0.06, 0.047, 0.036], 10)
             for y in (0.2, -0.2)]  # fmt: skip
+    arms += [shoulder_ball(shoulder_of(lean, hip, y)) for y in (1, -1)]
     face = (shoulder[0] + 0.12, 0.0, shoulder[2] + 0.24)
     helmet = ellipsoid((face[0] - 0.01, 0, face[2] + 0.06), (0.125, 0.1, 0.09), 12, 8)
     return (
@@ -101,7 +164,9 @@ def seated(looks: str) -> Parts:
         hand = bent + np.array([0.0, 0.0, 0.085])
         shoulder = np.array([base[0] + 0.03, 0.2 * side, base[2] + SHOULDER_M - HIP_M])
         elbow = (shoulder + hand) / 2 + np.array([-0.05, 0.06 * side, -0.08])
-        sleeves.append(tube(np.array([shoulder, elbow, hand]), [0.06, 0.05, 0.038], 8))
+        top = shoulder_of(0.06, base, side)
+        sleeves.append(tube(np.array([top, elbow, hand]), [0.064, 0.05, 0.038], 10))
+        sleeves.append(shoulder_ball(top))
         palms.append(ellipsoid(hand, (0.055, 0.035, 0.03), 8, 6))
     return (
         part("jacket", merged(torso(0.06, base), *sleeves), CLOTH, 70),

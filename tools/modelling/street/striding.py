@@ -21,14 +21,24 @@ from fathom.assets.street.finishes import CLOTH
 from fathom.geometry.poses import Array
 from tools.modelling.rigged import Bone, Keys, Rigged, quaternion
 from tools.modelling.solids import ellipsoid
-from tools.modelling.street.bodies import SHOE, Parts, head, knee, looks_of, torso
+from tools.modelling.street.bodies import (
+    SHOE,
+    Parts,
+    Place,
+    head,
+    knee,
+    looks_of,
+    shoulder_ball,
+    shoulder_of,
+    torso,
+)
 
 STRIDE_M = STREET["walker a"].stride_m
 
 STANDS = 0.6
 """The share of a stride during which a foot is on the ground."""
 
-HIP_M, SHOULDER_M, HEAD_M = 0.885, 1.385, 1.585
+HIP_M, HEAD_M, LEAN = 0.885, 1.585, 0.03
 STRIKE_M = 0.30
 """How far before the hips the ankle is when the heel comes down."""
 
@@ -41,6 +51,9 @@ BALL_M = (0.14, -0.06)
 """How high a foot is lifted as it swings, and where its ball is, from the ankle along x and z."""
 
 UPPER_ARM_M, FOREARM_M, SWING = 0.29, 0.27, math.radians(25)
+ASIDE = (0.26, 0.03)
+"""How far upper arm and forearm go outwards, ÷ their length."""
+
 PHASES = 128
 """At so many phases it is looked how far the limbs reach."""
 
@@ -62,7 +75,7 @@ def walker(looks: str, phase: float | None = None) -> Parts:
         sleeves.append(sleeve)
         hands.append(hand)
     upper = (
-        part("jacket", torso(0.03, (0, 0, HIP_M)), CLOTH, 70),
+        part("jacket", merged(torso(LEAN, (0, 0, HIP_M)), *map(shoulder_ball, _shoulders())), CLOTH, 70),
         *head((0.03, 0, HEAD_M), skin, hair, looks == "a"),
     )
     limbs = (
@@ -114,16 +127,22 @@ def _leg(side: int, at: float) -> tuple[Shell, Shell]:
     return leg, (v @ np.array([[c, 0, -s], [0, 1, 0], [s, 0, c]]) + ankle, faces)
 
 
+def _shoulders() -> tuple[Place, Place]:
+    """Return where the left and the right shoulder are."""
+    left, right = (shoulder_of(LEAN, (0.0, 0.0, HIP_M), side) for side in (1, -1))
+    return left, right
+
+
 def _arm(side: int, at: float) -> tuple[Shell, Shell]:
     """Return a sleeve and its hand; `at` is the phase of the other side's leg."""
     ahead = math.cos(2 * math.pi * at)
     upper = SWING * ahead
     lower = upper + math.radians(22 + 14 * ahead)
-    shoulder = np.array([0.01, 0.2 * side, SHOULDER_M])
-    elbow = shoulder + UPPER_ARM_M * np.array([math.sin(upper), 0.14 * side, -math.cos(upper)])
-    wrist = elbow + FOREARM_M * np.array([math.sin(lower), 0.03 * side, -math.cos(lower)])
+    shoulder = np.array(_shoulders()[0 if side > 0 else 1])
+    elbow = shoulder + UPPER_ARM_M * np.array([math.sin(upper), ASIDE[0] * side, -math.cos(upper)])
+    wrist = elbow + FOREARM_M * np.array([math.sin(lower), ASIDE[1] * side, -math.cos(lower)])
     hand = wrist + 0.05 * np.array([math.sin(lower), 0.0, -math.cos(lower)])
-    return tube(np.array([shoulder, elbow, wrist]), [0.06, 0.05, 0.038], 8), ellipsoid(
+    return tube(np.array([shoulder, elbow, wrist]), [0.064, 0.05, 0.038], 8), ellipsoid(
         hand, (0.042, 0.03, 0.058), 8, 6
     )
 

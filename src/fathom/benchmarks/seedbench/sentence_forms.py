@@ -50,7 +50,7 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             f"what is {NAME} right beside",
             f"of all that stands on the floor, what is nearest to {NAME}",
         ),
-        "in the hand": (f"what does {NAME} hold", f"what does {NAME} have in one hand"),
+        "in the hand": (f"what is {NAME} holding", f"what does {NAME} have in one hand"),
         "seat of somebody": (f"what is {NAME} sitting on", f"on what does {NAME} sit"),
         "pushed by somebody": (
             f"what is {NAME} pushing",
@@ -180,6 +180,7 @@ SAID: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "sitting on the floor": "sits",
             "sitting on a piece of furniture": "seated",
             "pushing something with both hands": "pushes",
+            "lying on a bed": "lies",
         },
         "done to it": {
             "sitting on it": "sits",
@@ -222,6 +223,7 @@ PERHAPS_ABSENT = frozenset(
         "in the way",
         "way of somebody",
         "beside somebody",
+        "in the hand",
         "seat of somebody",
         "pushed by somebody",
         "looked at by somebody",
@@ -234,7 +236,6 @@ NAMED = frozenset(
         "what is on it",
         "what is under it",
         "goal",
-        "in the hand",
         "hidden then",
         "out of place",
     }

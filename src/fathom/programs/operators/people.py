@@ -20,8 +20,8 @@ from fathom.programs.values import Measured, Unanswerable, ValueType
 from fathom.programs.views.video import VideoView
 
 WALKS, STANDS, SITS, HOLDS = "walks", "stands", "sits", "holds"
-SEATED, PUSHES = "seated", "pushes"
-"""What people do; who sits does so on the floor, who is seated on something."""
+SEATED, PUSHES, LIES = "seated", "pushes", "lies"
+"""What people do; who sits does so on the floor, who is seated on something, who lies on a bed."""
 
 AHEAD_M, CORE, CLEAR_M = 4.0, 0.7, 0.3
 """How far ahead of somebody who walks is looked; through this share of what they come to their way goes; and
@@ -33,7 +33,7 @@ BESIDE_M, NEXT_M = 0.45, 0.2
 GRIP_M, LIFTED_M = 0.05, 0.08
 """How near what is held is to who holds it, and how far from everything that it could stand on."""
 
-REACH = (0.25, 0.75)
+REACH = (0.25, 0.8)
 """Between which heights the top of what is held is, ÷ the height of who holds it."""
 
 
@@ -82,6 +82,8 @@ def _in_hand(tracks: VideoView, person: int, frame: int) -> list[int]:
     foot, high = foot_m(tracks, person, frame), float(tracks.sizes_m[person, 2])
     held = []
     for k, gap in gaps_m(tracks, person, frame).items():
+        if tracks.does[k]:
+            continue
         top = foot_m(tracks, k, frame) + float(tracks.sizes_m[k, 2]) - foot
         near = gap <= GRIP_M and REACH[0] * high <= top <= REACH[1] * high
         others = [j for j in things(tracks, k) if j != person]
@@ -119,7 +121,7 @@ def held_by(tracks: VideoView, person: int, frame: int) -> Measured:
 
 
 def posture(tracks: VideoView, person: int, frame: int) -> Measured:
-    """Return what somebody does: walks, stands, holds or pushes something, sits on the floor, on a seat."""
+    """Return what somebody does: walks, stands, holds or pushes something, sits or lies on something."""
     known(tracks, person, frame)
     does = _does(tracks, person)
     held = _in_hand(tracks, person, frame) if does == STANDS else []

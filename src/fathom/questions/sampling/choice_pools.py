@@ -30,6 +30,7 @@ from fathom.programs.views.video import VideoView
 from fathom.questions.choice_candidate import CHOICES, DrawnOption
 from fathom.questions.contexts.video import VideoContext
 from fathom.questions.templates import Template
+from fathom.scenes.holding import HANDY
 from fathom.scenes.people import PUSHED, SEATS
 from fathom.scenes.room_contents import BLOCKS
 from fathom.scenes.several_alike import ALIKE, MOST
@@ -44,9 +45,6 @@ WHOLE_WORD = 0.98
 
 SOMEBODY = {"indoor": ("man", "woman"), "outdoor": (), "desktop": ()}
 """Setting → what people there are called."""
-
-HANDY_M = 0.8
-"""What somebody might hold is no larger."""
 
 ON_THE_FLOOR = ("in_the_way", "heads_for", "right_beside", "sat_on", "pushed_by", "looked_at")
 """Operators whose outcome stands on the floor. So does what is false, or one could rule it out
@@ -64,7 +62,7 @@ PUSHED_M = 0.6
 TOUCHING = ("sat_on", "pushed_by")
 """Operators of people who touch what they have to do with."""
 
-UNLIKE = {"sat_on": tuple(sorted(SITTABLE)), "pushed_by": PUSHED}
+UNLIKE = {"sat_on": tuple(sorted(SITTABLE)), "pushed_by": PUSHED, "held_by": HANDY}
 """Operator → what else could be its outcome, where too little of that is there."""
 
 TELL_TALE = frozenset({"TV stand", "television", "monitor"})
@@ -128,6 +126,13 @@ def _nouns(
     false = [DrawnOption(t.objects[k], called[k].words) for k in others if _could(stage, form, filling, k)]
     if form.quantity in ON_THE_FLOOR:
         false += _absent(stage, form, filling, CHOICES - 1 - len(false))
+    if form.quantity == "held_by":
+        # Words tell nothing: what is held is one of a kind, and each kind is offered as often as it is right.
+        own = "" if not index_of(stage, value) else f"the {t.names[t.objects.index(value)]}"
+        if own not in {f"the {noun}" for noun in HANDY} or called[t.objects.index(value)].words != own:
+            return None
+        false = [o for o in false if o.text.removeprefix("the ") in HANDY]
+        false += _absent(stage, form, filling, len(HANDY))
     if form.quantity == "carrier_of" and value != "floor":
         false.append(DrawnOption("floor", "the floor"))
     right = DrawnOption(value, "the floor" if value == "floor" else called[t.objects.index(value)].words)
@@ -146,7 +151,7 @@ def _absent(stage: VideoContext, form: Template, filling: Filling, count: int) -
 def _could(stage: VideoContext, form: Template, filling: Filling, obj: int) -> bool:
     """Return whether an object is of a size that makes it a false option that somebody could choose."""
     t = stage.tracks
-    if t.does and t.does[obj] and form.quantity in ("carrier_of", "carried_by", "held_by"):
+    if t.does and t.does[obj] and form.quantity in ("carrier_of", "carried_by"):
         return False
     if form.quantity in ON_THE_FLOOR:
         frame = int(t.shown[filling.place])
@@ -159,8 +164,6 @@ def _could(stage: VideoContext, form: Template, filling: Filling, obj: int) -> b
         return would_be_seen(t, filling.who[0], obj, int(t.shown[filling.place]))
     if form.quantity == "out_of_place":
         return in_its_place(t, obj, int(t.shown[filling.place]))
-    if form.quantity == "held_by":
-        return bool(t.sizes_m[obj].max() <= HANDY_M)
     if form.quantity == "carrier_of":
         own = t.sizes_m[filling.who[0], :2].max()
         return bool(t.sizes_m[obj, :2].max() > own)

@@ -31,6 +31,9 @@ between the two in the middle, ÷ their height."""
 LOW_M, HIGH_M = 1.12, 1.2
 """Who sits on the floor is no higher, who is seated on something no lower."""
 
+FLAT = 0.4
+"""Who lies is no higher than this, ÷ their length."""
+
 WHOLE = 0.93
 """Of whom a smaller share is seen, legs or feet may be hidden: who walks looks like somebody who stands."""
 
@@ -44,6 +47,8 @@ def does(video: ObservedVideo, obj: int) -> str:
     if video.names[obj] not in PEOPLE:
         raise NoAnswer
     long, _, high = video.size(obj).tolist()
+    if high <= FLAT * long:
+        return "lies"
     rest = video.surfaces[obj][0]
     head = rest[rest[:, 2] >= TOP * high, 0]
     if len(head) < TOP_POINTS:
@@ -92,7 +97,12 @@ def held(video: ObservedVideo, person: int, frame: int) -> list[int]:
     for k in known_objects(video, frame, person):
         foot = bottom_m(video, k, frame)
         top = (foot + float(video.size(k)[2]) - low) / high
-        if foot < HANGS_M or not 0.2 <= top <= 0.8 or box_gap_m(video, person, k, frame) > HAND_M:
+        if (
+            video.names[k] in PEOPLE
+            or foot < HANGS_M
+            or not 0.2 <= top <= 0.85
+            or box_gap_m(video, person, k, frame) > HAND_M
+        ):
             continue
         others = (j for j in known_objects(video, frame, k) if j != person)
         if not any(rests_on(video, k, j, frame) for j in others):
@@ -125,7 +135,7 @@ def holds(video: ObservedVideo, person: int, frame: int) -> DerivedAnswer:
 
 
 def what_is_done(video: ObservedVideo, person: int, frame: int) -> DerivedAnswer:
-    """Return whether somebody walks, pushes, sits, is seated, stands, or stands and holds something."""
+    """Return whether somebody walks, pushes, sits, is seated, lies, stands, or stands and holds something."""
     said = does(video, person)
     return word("holds" if said == "stands" and held(video, person, frame) else said)
 
