@@ -25,7 +25,7 @@ from fathom.scenes.videos.furnishing_rooms import RoomLayout, Stand
 
 LOOKS = ("woman", "man")
 WAYS = (
-    *["walks"] * 4, *["seated"] * 3, *["pushes"] * 4, *["looks"] * 6, *["holds"] * 5, "stands", "carries",
+    *["walks"] * 3, *["seated"] * 3, *["pushes"] * 4, *["looks"] * 6, *["holds"] * 6, "stands", "carries",
     "sits",
 )  # fmt: skip
 """What somebody does: of who walks or pushes it is seldom seen what they have to do with."""
@@ -66,7 +66,7 @@ TO_BED = 0.4
 TO_CHAIRS = 0.5
 """How likely somebody has to do with a chair, where there is one."""
 
-LOOKS_M, PLAIN_RAD, OTHERS_M = (0.7, 2.2), math.radians(24.0), 6.0
+LOOKS_M, PLAIN_RAD, OTHERS_M = (0.7, 2.2), math.radians(18.0), 6.0
 """How far what somebody looks at is from them, and how far all else, within so much, is off that way."""
 
 PLAIN_HIGH_M = 2.5

@@ -17,7 +17,6 @@ import numpy as np
 from fathom.assets.spec import PERSON
 from fathom.geometry.poses import Array
 from fathom.scenes.estimated_views import IN_HAND, called_alone
-from fathom.scenes.half_as_far import add_hidden
 from fathom.scenes.misplaced import add_misplaced
 from fathom.scenes.people import Somebody, add_people
 from fathom.scenes.room_picture import RoomPicture, way_box
@@ -63,7 +62,6 @@ def fill(picture: RoomPicture) -> None:
         _single(picture, several)
     add_misplaced(picture)
     add_several(picture)
-    add_hidden(picture)
 
 
 def _in_a_way(picture: RoomPicture) -> None:

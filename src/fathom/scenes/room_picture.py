@@ -128,12 +128,6 @@ def _parts(stand: Stand) -> list[Stand]:
     ]
 
 
-def hides_all_of(cover: Stand, stand: Stand, camera: Camera) -> bool:
-    """Return whether a cover, where it is, hides every corner of an object in the picture."""
-    dots = [_dot(stand, at) for at in _corners(stand, 1.0)]
-    return not bool((shown(dots, [cover], camera) | ~shown(dots, [], camera)).any())
-
-
 def on_top_of(stand: Stand) -> list[Stand]:
     """Return something tiny over each corner of an object's top, and over its middle."""
     top = _corners(stand, TOP)[1::2] * (1.0, 1.0, 0.0) + (

@@ -22,7 +22,7 @@ from fathom.scoring.likelihood import RANKINGS
 BENCHMARK = Benchmark(
     name="sti-bench",
     title="STI-Bench",
-    version="7",
+    version="8",
     paper="https://arxiv.org/abs/2503.23765",
     tasks=TASKS,
     protocols=PROTOCOLS,

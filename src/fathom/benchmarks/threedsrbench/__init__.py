@@ -35,7 +35,7 @@ from fathom.scoring.likelihood import RANKINGS
 BENCHMARK = Benchmark(
     name="3dsrbench",
     title="3DSRBench",
-    version="3",
+    version="4",
     paper="https://arxiv.org/abs/2412.07825",
     tasks=TASKS,
     protocols=PROTOCOLS,
