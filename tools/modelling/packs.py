@@ -11,7 +11,7 @@ import numpy as np
 from fathom.assets.model import Model, Part, scaled, standing, stretched
 from fathom.assets.props.catalogue import GROUND, PROPS, SCREEN, SCREENS
 from fathom.assets.street.catalogue import STREET as STREET_ASSETS
-from tools.modelling.furniture import cases, seats, small, tables, walls
+from tools.modelling.furniture import carried, cases, seats, small, tables, walls
 from tools.modelling.props import grown, screens, worn
 from tools.modelling.props import standing as ground
 from tools.modelling.rigged import Rigged
@@ -203,8 +203,12 @@ INDOORS: Mapping[str, Maker] = {
     "holding man": lambda: people.holding("b"),
     "lying woman": lambda: people.lying("a"),
     "lying man": lambda: people.lying("b"),
+    "handbag": carried.handbag,
+    "ball": carried.ball,
+    "umbrella": carried.umbrella,
+    "watering can": carried.watering_can,
 }
-"""What hangs on the walls of rooms, and who sits on their floors and seats, or pushes."""
+"""What hangs on the walls of rooms, who sits, lies, pushes or holds there, and what only they hold."""
 
 PROP_MODULES = (ground, worn, grown)
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom.assets.furniture.catalogue import furniture_model
+from fathom.assets.furniture.catalogue import INDOORS, Furniture, furniture_model
 from fathom.assets.spec import AssetSpec
 from fathom.records import Camera
 from fathom.scenes.estimated_views import IN_HAND, called_alone
@@ -23,11 +23,14 @@ from fathom.scenes.videos.furnishing_rooms import RoomLayout, Stand
 
 ON_PALM = (
     "teapot", "bottle", "vase", "mug", "bowl", "book", "box", "biscuit tin", "alarm clock", "photo camera",
-    "cactus", "candle", "can", "toy house", "rubber duck",
+    "cactus", "candle", "can", "toy house", "rubber duck", "ball",
 )  # fmt: skip
-HANGING = ("suitcase", "basket")
+HANGING = ("suitcase", "basket", "handbag", "umbrella", "watering can")
 HANDY = (*ON_PALM, *HANGING)
 """What is held on the open hand, and from a hand, by nouns."""
+
+HELD: Furniture = {name: a for name, a in INDOORS.items() if a.noun in HANDY}
+"""What is in rooms only where somebody holds it."""
 
 SUNK_M, TURNED_RAD = 0.004, 0.6
 """How far what is held sinks into the hand, and how far it is turned from where its owner faces."""

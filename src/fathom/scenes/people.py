@@ -25,8 +25,8 @@ from fathom.scenes.videos.furnishing_rooms import RoomLayout, Stand
 
 LOOKS = ("woman", "man")
 WAYS = (
-    *["walks"] * 3, *["seated"] * 3, *["pushes"] * 4, *["looks"] * 6, *["holds"] * 6, "stands", "carries",
-    "sits",
+    *["walks"] * 3, *["seated"] * 3, *["pushes"] * 4, *["looks"] * 6, *["holds"] * 6, *["carries"] * 2,
+    "stands", "sits",
 )  # fmt: skip
 """What somebody does: of who walks or pushes it is seldom seen what they have to do with."""
 

@@ -25,7 +25,7 @@ from fathom.programs.operators.pictured import TELLTALE
 from fathom.records import Camera, Environment, InputError, Pose, Scene, SceneObject, UnfitError
 from fathom.scenes.boards import Word, WordPlace, drawn_word, lettering
 from fathom.scenes.estimated_views import IN_HAND, corners_of, nameable, shown
-from fathom.scenes.holding import shows_hand
+from fathom.scenes.holding import HELD, shows_hand
 from fathom.scenes.people import drawn_people
 from fathom.scenes.people_looks import looks_at_people
 from fathom.scenes.person_kinds import told
@@ -124,7 +124,7 @@ def draw_pictured_room(
     Raises UnfitError where no camera sees enough, AssetError where a model cannot be used.
     """
     wanted = settings or PicturedRooms()
-    furniture = furniture_assets(library)
+    furniture = {**furniture_assets(library), **HELD}
     g = rng(seed, GENERATOR, index, "what")
     kind = wanted.room.rooms[int(g.integers(len(wanted.room.rooms)))]
     evening = bool(g.random() < wanted.room.evening)

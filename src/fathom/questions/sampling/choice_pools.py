@@ -231,7 +231,9 @@ def _assets(setting: str) -> Mapping[str, AssetSpec]:
 
 
 def _all_nouns(setting: str) -> list[str]:
-    return sorted({*(asset.noun for asset in _assets(setting).values()), *SOMEBODY[setting]} - {"cyclist"})
+    held = HANDY if setting == "indoor" else ()
+    every = {asset.noun for asset in _assets(setting).values()}
+    return sorted({*every, *held, *SOMEBODY[setting]} - {"cyclist"})
 
 
 def _nowhere(stage: VideoContext, noun: str) -> bool:
