@@ -25,7 +25,7 @@ from fathom.scenes.videos.furnishing_rooms import RoomLayout, Stand
 
 LOOKS = ("woman", "man")
 WAYS = (
-    *["walks"] * 3, *["seated"] * 3, *["pushes"] * 4, *["looks"] * 6, *["holds"] * 6, *["carries"] * 2,
+    *["walks"] * 4, *["seated"] * 4, *["pushes"] * 4, *["looks"] * 8, *["holds"] * 8, "carries",
     "stands", "sits",
 )  # fmt: skip
 """What somebody does: of who walks or pushes it is seldom seen what they have to do with."""
@@ -60,7 +60,7 @@ MORE = 4
 HOLDS_TRIES, BEFORE_M = 12, 1.1
 """So often it is tried to put somebody with something on the open hand, and how far before them is free."""
 
-TO_BED = 0.4
+TO_BED = 0.3
 """How likely somebody lies on a bed, where there is one."""
 
 TO_CHAIRS = 0.5

@@ -20,10 +20,10 @@ from fathom.scenes.videos.boxes import Boxes
 from fathom.scenes.videos.furnishing_rooms import Stand
 from fathom.scenes.viewpoints import COMMON, RANGES, room_for_eye, turned_view
 
-LOOKS, YAW_RAD, HIGH_M = 50, 0.2, (0.75, 1.1)
+LOOKS, YAW_RAD, HIGH_M = 50, 0.22, (0.8, 0.95)
 """So many cameras look at each, so far beside their middle, and so high above the floor."""
 
-HAND_M, PAIR_M = (1.5, 2.7), (1.8, 4.2)
+HAND_M, PAIR_M = (1.95, 3.0), (2.2, 4.4)
 """From how far off what is on a hand is looked at, and people with something else."""
 
 WITHIN_RAD = 1.2

@@ -53,10 +53,10 @@ around what tells it are in the picture, of a bed fewer."""
 KIND_SEEN = {"bedroom": 4}
 """How many objects are seen at least where the kind is told: whose picture shows a bed shows little else."""
 
-COMPARED = 10
+COMPARED = 24
 """Of so many cameras that see most objects it is looked whether they read the word, too."""
 
-WORD_COUNTS, FACE_COUNTS, WORD_DRAWS = 8, 60, 12
+WORD_COUNTS, FACE_COUNTS, WORD_DRAWS = 14, 60, 12
 """A word that can be read counts as so many objects then, and so many more on a screen or a box; and cameras
 look at these so much oftener than at an object."""
 
@@ -70,7 +70,7 @@ middle so much oftener; and so much does somebody count."""
 BESIDE_DEG = 35.0
 """From so far beside the way in which somebody looks, or pushes, it is seen at what."""
 
-HAND_COUNTS, PROFILE_COUNTS = 30, 15
+HAND_COUNTS, PROFILE_COUNTS = 20, 20
 """So much counts a near look at what somebody holds, and one from beside at somebody and what they look at or
 push."""
 
@@ -246,8 +246,10 @@ def _to_be_shown(picture: RoomPicture, there: NDArray[np.bool_], camera: Camera)
         worth += KEPT_COUNTS * there[:, _among(stands, group)].all(axis=1)
     for k, s in _profiles(picture):
         beside = _from_beside(s, camera) & there[:, k]
-        both = [there[:, _among(stands, group)].all(axis=1) for group in picture.groups if s in group]
-        worth += KEPT_COUNTS * beside + PROFILE_COUNTS * (beside & np.any(both, axis=0))
+        worth += KEPT_COUNTS * beside
+        for group in (group for group in picture.groups if s in group):
+            whole = np.all([_corners_in(one, camera) >= MOST_CORNERS for one in group], axis=0)
+            worth += PROFILE_COUNTS * (beside & whole & there[:, _among(stands, group)].all(axis=1))
     return worth
 
 
@@ -277,9 +279,14 @@ def _tells_kind(layout: RoomLayout, there: NDArray[np.bool_], camera: Camera, ki
     found = np.zeros(len(there), int)
     for k, s in enumerate(layout.stands):
         if s.asset.noun in nouns:
-            inside = [cameras.framed(camera, corner[None], 0.0)[:, 0] > 0 for corner in corners_of(s)]
-            found += there[:, k] & (np.sum(inside, axis=0) >= CORNERS.get(kind, MOST_CORNERS))
+            found += there[:, k] & (_corners_in(s, camera) >= CORNERS.get(kind, MOST_CORNERS))
     return np.asarray(found >= least)
+
+
+def _corners_in(stand: Stand, camera: Camera) -> NDArray[np.int64]:
+    """Return (F,) how many corners of the box around an object are in each pose's picture."""
+    inside = [cameras.framed(camera, corner[None], 0.0)[:, 0] > 0 for corner in corners_of(stand)]
+    return np.asarray(np.sum(inside, axis=0))
 
 
 def _profiles(picture: RoomPicture) -> list[tuple[int, Stand]]:
