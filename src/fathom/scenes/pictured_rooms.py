@@ -63,9 +63,10 @@ look at these so much oftener than at an object."""
 FACE_SEEN = 3
 """How many objects are seen at least where a word is read on a screen or a box: a closer look."""
 
-KEPT_COUNTS, KEPT_DRAWS, PERSON_COUNTS = 20, 12, 3
+KEPT_COUNTS, KEPT_DRAWS, PERSON_COUNTS, WHOLE_COUNTS, ALL_CORNERS = 20, 12, 3, 12, 8
 """What the picture is meant to show together counts as so many, where it is seen, and cameras look at its
-middle so much oftener; and so much does somebody count."""
+middle so much oftener; and so much does somebody count, and so much more from head to foot, with all corners
+of their box."""
 
 BESIDE_DEG = 35.0
 """From so far beside the way in which somebody looks, or pushes, it is seen at what."""
@@ -242,6 +243,9 @@ def _to_be_shown(picture: RoomPicture, there: NDArray[np.bool_], camera: Camera)
     stands = picture.layout.stands
     people = np.array([s.asset.category == PERSON for s in stands])
     worth: NDArray[np.float64] = PERSON_COUNTS * (there & people).sum(axis=1).astype(np.float64)
+    for k in np.flatnonzero(people).tolist():
+        # Whether somebody walks is seen of their feet.
+        worth += WHOLE_COUNTS * (there[:, k] & (_corners_in(stands[k], camera) == ALL_CORNERS))
     for group in picture.groups:
         worth += KEPT_COUNTS * there[:, _among(stands, group)].all(axis=1)
     for k, s in _profiles(picture):
