@@ -19,7 +19,8 @@ from fathom.programs.operators.people import held_by, posture
 from fathom.programs.values import Measured, Unanswerable
 from fathom.programs.views.video import VideoView
 from fathom.records import Environment, Scene
-from fathom.scenes.holding import on_the_palm, shows_hand
+from fathom.scenes.holding import HANDY, on_the_palm, shows_hand
+from fathom.scenes.people_looks import looks_at_people
 from fathom.scenes.person_kinds import told
 from fathom.scenes.pushing import put_to_push
 from fathom.scenes.room_picture import RoomPicture
@@ -29,6 +30,7 @@ from fathom.scenes.videos.furnishing_rooms import RoomLayout, Stand
 from fathom.scenes.videos.indoor import DAY, Indoor, room_for
 from fathom.scenes.videos.indoor_objects import room_objects
 from fathom.scenes.videos.rooms import house_objects
+from fathom.scenes.viewpoints import solid_boxes
 from fathom.verify.operators.contacts import done_to, hands_at, seat_of, seen_ahead
 from fathom.verify.operators.hiding import hides_then
 from fathom.verify.operators.people import holds, what_is_done
@@ -165,6 +167,11 @@ def test_what_is_on_an_open_hand_is_held_by_both_derivations(tmp_path: Path, nou
     seen = looked_into(layout, tmp_path, np.array([0.3, -1.8, 1.5]))
     assert first(held_by, seen.view, "thing0") == second(holds, seen, "thing0") == "thing1"
     assert first(posture, seen.view, "thing0") == second(what_is_done, seen, "thing0") == "holds"
+    (asked,) = (c for c in seen.candidates if c.template.quantity == "held_by")
+    false = {o.text.removeprefix("the "): o.value for o in asked.pool}
+    assert asked.answer.text == f"the {noun}"
+    assert noun not in false and len(false) >= 10 and set(false) <= set(HANDY)
+    assert all(value == f"none:{text}" for text, value in false.items())
     assert shows_hand(person, spot, seen.scene.cameras[0]).all()
     behind = replace(person, heading_rad=person.heading_rad + math.pi)
     assert not shows_hand(behind, spot, seen.scene.cameras[0]).any()
@@ -172,6 +179,22 @@ def test_what_is_on_an_open_hand_is_held_by_both_derivations(tmp_path: Path, nou
     layout.stands[1] = replace(spot, place_m=(*spot.place_m[:2], layout.stands[2].size_m[2]))
     laid = looked_into(layout, tmp_path, np.array([0.3, -1.8, 1.5]))
     assert first(held_by, laid.view, "thing0") is second(holds, laid, "thing0") is None
+
+
+@pytest.mark.parametrize(("name", "least", "most"), [("holding man", 0, 70), ("standing man", 20, 160)])
+def test_cameras_look_at_people_from_where_it_shows(name: str, least: float, most: float) -> None:
+    layout = layout_of(a(name, 0.0, 0.0, 0.4), a("mug", 0.2, 0.2))
+    picture = RoomPicture(layout)
+    picture.keep(*layout.stands)
+    picture.profiles += layout.stands[:1] if name.startswith("standing") else []
+    poses = list(looks_at_people(picture, solid_boxes(layout)))
+    off = np.array([p.position_m[:2] for p in poses]) - np.mean(
+        [s.place_m[:2] for s in layout.stands], axis=0
+    )
+    turn = np.degrees(np.abs(np.remainder(np.arctan2(off[:, 1], off[:, 0]) - 0.4 + np.pi, 2 * np.pi) - np.pi))
+    assert len(poses) > 5
+    assert least <= turn.min() < turn.max() <= most
+    assert (np.hypot(*off.T) > 1.9).all()
 
 
 @pytest.mark.parametrize(("turn", "found"), [(0.0, "thing0"), (math.radians(30.0), None)])
