@@ -181,6 +181,19 @@ def test_what_is_on_an_open_hand_is_held_by_both_derivations(tmp_path: Path, nou
     assert first(held_by, laid.view, "thing0") is second(holds, laid, "thing0") is None
 
 
+@pytest.mark.parametrize(
+    ("name", "turns"), [("standing woman", (-1.5, 0.8)), ("walking woman 0.35", (0.0, 1.4))]
+)
+def test_who_stands_is_told_by_both_legs_where_no_feet_are_seen(
+    tmp_path: Path, name: str, turns: tuple[float, ...]
+) -> None:
+    for turn in turns:
+        near = a("nightstand", 0.25, -0.75), a("nightstand", -0.25, -0.75)
+        seen = looked_into(layout_of(a(name, 0.0, 0.0, turn), *near), tmp_path, np.array([0.0, -2.5, 1.2]))
+        assert seen.visibility.shares[seen.view.index("thing0"), 0] < 0.93
+        assert (second(what_is_done, seen, "thing0") == "stands") == name.startswith("standing")
+
+
 @pytest.mark.parametrize(("name", "least", "most"), [("holding man", 0, 70), ("standing man", 20, 160)])
 def test_cameras_look_at_people_from_where_it_shows(name: str, least: float, most: float) -> None:
     layout = layout_of(a(name, 0.0, 0.0, 0.4), a("mug", 0.2, 0.2))

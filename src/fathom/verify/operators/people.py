@@ -9,6 +9,7 @@ import math
 
 import numpy as np
 
+from fathom.verify.observed.tracks import Array
 from fathom.verify.observed.video import ObservedVideo
 from fathom.verify.operators.pictured import LEVEL_M, bottom_m, known_objects, rests_on
 from fathom.verify.operators.quantities import box_gap_m
@@ -37,6 +38,10 @@ FLAT = 0.4
 WHOLE = 0.93
 """Of whom a smaller share is seen, legs or feet may be hidden: who walks looks like somebody who stands."""
 
+KNEES, LEG_POINTS, TOGETHER, BOTH = (0.2, 0.42), 8, 0.125, 0.13
+"""Between which heights both legs are seen then, ÷ height, by so many points; how far they reach from front
+to back at most, and from side to side at least: of who walks one leg is ahead."""
+
 PASSES_M, NARROWER = 0.22, 0.8
 NEAREST_M, REACHES_M = 0.15, 0.48
 HAND_M, HANGS_M = 0.06, 0.06
@@ -60,9 +65,20 @@ def does(video: ObservedVideo, obj: int) -> str:
         return "sits" if high <= LOW_M else "seated"
     if UPRIGHT <= lean <= OVER and share >= STRIDE:
         return "walks"
-    if UPRIGHT <= lean <= OVER and share <= SLIM and float(video.shares[:, obj].max()) >= WHOLE:
+    whole = float(video.shares[:, obj].max()) >= WHOLE
+    if UPRIGHT <= lean <= OVER and share <= SLIM and (whole or _legs_together(rest / high)):
         return "stands"
     raise InsufficientEvidence
+
+
+def _legs_together(points: Array) -> bool:
+    """Return whether points (k, 3) of somebody, ÷ their height, show both legs, neither before the other."""
+    low, high = KNEES
+    legs = points[(points[:, 2] >= low) & (points[:, 2] <= high)]
+    if len(legs) < LEG_POINTS:
+        return False
+    long, wide, _ = np.ptp(legs, axis=0)
+    return bool(long <= TOGETHER and wide >= BOTH)
 
 
 def way_to(video: ObservedVideo, person: int, frame: int) -> DerivedAnswer:
