@@ -22,8 +22,8 @@ PEOPLE = ("man", "woman")
 TOP, TOP_POINTS = 0.88, 3
 """Above which part of their height the head is, of which so many points are seen."""
 
-SLIM, STRIDE = 0.28, 0.45
-"""Who stands is no longer from front to back than this, ÷ their height, who walks longer."""
+SLIM, STRIDE, SITS = 0.28, 0.45, 0.36
+"""Who stands is no longer from front to back than this, ÷ their height, who walks and who sits longer."""
 
 BACK, UPRIGHT, OVER, FORTH = -0.09, -0.07, 0.12, 0.15
 """Who sits has the head at most so far before the middle, who pushes at least as far as the last, all others
@@ -61,7 +61,7 @@ def does(video: ObservedVideo, obj: int) -> str:
     lean, share = float(np.median(head)) / high, long / high
     if lean >= FORTH:
         return "pushes"
-    if lean <= BACK and not LOW_M < high < HIGH_M:
+    if lean <= BACK and share >= SITS and not LOW_M < high < HIGH_M:
         return "sits" if high <= LOW_M else "seated"
     if UPRIGHT <= lean <= OVER and share >= STRIDE:
         return "walks"
