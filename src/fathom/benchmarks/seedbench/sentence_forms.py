@@ -12,35 +12,35 @@ NAME = r"(the [a-z][a-z -]*?)"
 
 PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "kind of room": ("what kind of room is this", "which room of a home does the picture show"),
+        "kind of room": ("what kind of room is this", "what type of room does the picture show"),
         "use of room": (
-            "what is this room furnished for",
-            "what do people mainly do in the room that the picture shows",
+            "what is this room mainly used for",
+            "what do people mainly do in this room",
         ),
         "what is there": (
             "which of these can be seen in the picture",
-            "only one of these is in the picture. which one",
+            "which of these objects is in the picture",
         ),
         "what is on it": (
             f"what is the object that stands on {NAME}",
             f"look at the top of {NAME}. what stands there",
-            f"if {NAME} were suddenly taken away, what would fall to the floor",
-            f"suppose {NAME} vanished. what would drop",
+            f"if {NAME} were taken away, what would fall to the floor",
+            f"without {NAME}, what would fall to the floor",
         ),
-        "its color": (f"what color is {NAME}", f"which color does {NAME} have"),
-        "quarter": (f"in which quarter of the picture is {NAME}", f"where in the picture is {NAME}"),
-        "what is under it": (f"on what does {NAME} stand", f"what is {NAME} standing on"),
+        "its color": (f"what color is {NAME}", f"what is the color of {NAME}"),
+        "quarter": (f"in which part of the picture is {NAME}", f"where in the picture is {NAME}"),
+        "what is under it": (f"what is {NAME} placed on", f"what is {NAME} standing on"),
         "how many": (
             r"how many ([a-z -]+) can be seen in the picture",
-            r"count the ([a-z -]+) in the picture. how many are there",
+            r"how many ([a-z -]+) are there in the picture",
         ),
         "side in the view": (
-            f"as the camera looks at the scene, where is {NAME} mainly, relative to {NAME}",
-            f"seen from the camera, where is {NAME} mainly, relative to {NAME}",
+            f"where is {NAME} in relation to {NAME}, as seen from the camera",
+            f"seen from the camera, where is {NAME} in relation to {NAME}",
         ),
         "relation": (
             f"which side of {NAME} is turned to {NAME}. left and right are its own, as it faces",
-            f"which of its sides does {NAME} turn to {NAME}. left and right are its own, as it faces",
+            f"which side of {NAME} is facing {NAME}. left and right are its own, as it faces",
         ),
         "way of somebody": (
             f"what is {NAME} walking towards",
@@ -51,32 +51,30 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             f"of all that stands on the floor, what is nearest to {NAME}",
         ),
         "in the hand": (f"what is {NAME} holding", f"what does {NAME} have in one hand"),
-        "seat of somebody": (f"what is {NAME} sitting on", f"on what does {NAME} sit"),
+        "seat of somebody": (f"what is {NAME} sitting on", f"what does {NAME} sit on"),
         "pushed by somebody": (
             f"what is {NAME} pushing",
-            f"against what does {NAME} press both hands",
+            f"what is {NAME} pressing both hands against",
         ),
         "looked at by somebody": (
             f"what is {NAME} looking at",
             f"what is {NAME} looking straight at",
         ),
         "done to it": (f"what is {NAME} doing to {NAME}", f"what does {NAME} do with {NAME}"),
-        "posture": (f"what is {NAME} doing", f"which of these is {NAME} seen doing"),
+        "posture": (f"what is {NAME} doing", f"which of these is {NAME} doing"),
         "in the way": (
-            f"somebody walks in a straight line over the floor from {NAME} to {NAME}. what would they bump "
-            "into first",
-            f"a toy train is to run straight over the floor from {NAME} to {NAME}. what has to be moved out "
-            "of its way",
+            f"if somebody walked straight from {NAME} to {NAME}, what would they bump into first",
+            f"what stands in the way between {NAME} and {NAME}",
         ),
         "out of place": (
             "somebody has put one of these where such a thing does not belong. which one",
-            "which of these is not where such a thing belongs",
+            "which of these objects is in an unusual place",
         ),
         "hidden then": (
             f"suppose {NAME} stood half as far from the camera, in the same direction and turned as it is. "
             "what would be hidden behind it",
-            f"{NAME} is brought straight towards the camera, to half its distance. which of these does it "
-            "hide then",
+            f"if {NAME} were brought straight towards the camera, to half its distance, which of these would "
+            "it hide",
         ),
         "writing on the poster": (
             "what does the poster on the wall say",
@@ -93,18 +91,18 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         "weather": ("what is the weather like", "what weather does the picture show"),
         "time of day": (
-            "when was this picture taken, judging by the light",
-            "what time of day does the light tell of",
+            "at what time of day was this picture taken",
+            "what time of day is it in the picture",
         ),
         "handling": (f"what is done with {NAME} in this video", f"what happens to {NAME} during the video"),
         "goal": (
-            f"the video stops while {NAME} is being moved. right next to what will it be put down",
+            f"{NAME} is still being moved when the video ends. what will it be put down next to",
             f"when the video ends, {NAME} is still on its way. judging by its way so far, beside what "
             "will it come to rest",
         ),
         "order of moves": (
             f"in which order are {NAME}, {NAME} and {NAME} moved",
-            f"{NAME}, {NAME} and {NAME}: which is moved first, which second, which last",
+            f"what is the order in which {NAME}, {NAME} and {NAME} are moved",
         ),
     }
 )

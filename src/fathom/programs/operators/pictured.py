@@ -36,7 +36,7 @@ its own width or height."""
 SHADED = frozenset({"floor lamp", "table lamp"})
 """What has a shade of a colour of its own: whoever is asked for its colour could tell either."""
 
-SECTOR_DEG, FACING_DEG = 12.0, 20.0
+SECTOR_DEG, FACING_DEG = 25.0, 20.0
 """How far a direction is at least from the border between two of four; and where it is told which side
 something turns to another: who faces 30 degrees beside it hardly faces it."""
 
