@@ -221,6 +221,7 @@ FAULTS: Mapping[str, Fault] = {
     "the left side and the right one": swapped("left", "right", r"{} side"),
     "one comes and one goes": in_text(r"\bappear(s?) on\b", r"disappear\1 from"),
     "one goes and one comes": in_text(r"\bdisappear(s?) from\b", r"appear\1 on"),
+    "'new' dropped": in_text(r"\bnew (?=\w+ appear|\w+ that appear)", ""),
     "something else grows": in_text(r"\bcherr(y|ies)\b", "lamp"),
     "all through and at the end": in_text(r"\ball through the video\b", "at the very end"),
     "there and not there": in_text(r"\bis there\b", "is not there"),

@@ -32,9 +32,9 @@ def told(form: str, answer: str, **keys: str) -> tuple[Told, Told]:
 def test_times_are_told_by_rank_or_by_what_there_is_but_one_of() -> None:
     said = {f.key: f.said["said"][0] for f in stage().fills("growth time")}
     assert said == {
-        "first appears": "the first cherry appears on it",
-        "last appears": "the last cherry appears on it",
-        "the vanishes": "a cherry disappears from it",
+        "first appears": "the first new cherry appears",
+        "last appears": "the last new cherry appears",
+        "the vanishes": "a cherry disappears",
     }
     (kind,) = stage().fills("coming growth")
     assert (kind.key, kind.said["said"]) == ("cherry", ("cherries",))

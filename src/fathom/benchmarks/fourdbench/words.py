@@ -127,27 +127,27 @@ LANGUAGE = Language(
     machine_places={"back": "top", "belly": "underside"},
     headless_places={"chest": "front"},
     growth_changes={
-        "appears": "{plural} appear on the {actor}",
+        "appears": "new {plural} appear on the {actor}",
         "vanishes": "{plural} disappear from the {actor}",
     },
     growth_times={
         "appears the": {
-            "said": "{a} appears on it",
-            "that": "the only {name} that appears on the {actor}",
-            "where": "does {a} appear",
+            "said": "a new {name} appears",
+            "that": "the only new {name} that appears on the {actor}",
+            "where": "does a new {name} appear",
         },
         "appears ranked": {
-            "said": "the {rank} {name} appears on it",
-            "that": "the {rank} {name} that appears on the {actor}",
-            "where": "does the {rank} {name} appear",
+            "said": "the {rank} new {name} appears",
+            "that": "the {rank} new {name} that appears on the {actor}",
+            "where": "does the {rank} new {name} appear",
         },
         "vanishes the": {
-            "said": "{a} disappears from it",
+            "said": "{a} disappears",
             "that": "the only {name} that disappears from the {actor}",
             "where": "is the only {name} that disappears",
         },
         "vanishes ranked": {
-            "said": "the {rank} {name} disappears from it",
+            "said": "the {rank} {name} disappears",
             "that": "the {rank} {name} that disappears from the {actor}",
             "where": "is the {rank} {name} that disappears",
         },

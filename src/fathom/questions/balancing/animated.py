@@ -55,7 +55,7 @@ MOST_LINED = 1
 OF_LINES = frozenset(("limb_line", "limb_lines", "limbs_still"))
 """Operators that are about that."""
 
-MOST_GROWN = 5
+MOST_GROWN = 9
 """How many questions of one film may be about what grows on the actor, and comes or goes."""
 
 OF_GROWTHS = frozenset(("growing", "sprouting", "fullest", "place_of", "events"))

@@ -24,7 +24,8 @@ PLACES = {
 }  # fmt: skip
 
 WHAT, PLACE = rf"(?P<what>{'|'.join(GROWN)})", rf"(?P<place>{'|'.join(PLACES)})"
-RANKED = rf"(?P<rank>the first|the last|the only|an?) {WHAT}"
+NEW = r"(?P<new>new )?"
+RANKED = rf"(?P<rank>the first|the last|the only|an?) {NEW}{WHAT}"
 
 
 def _growing(a: ParsedSentence, place: str = "") -> str:
@@ -68,7 +69,7 @@ def _actions(*filters: Node) -> Node:
     return set_of("actions", *filters)
 
 
-TIME = rf"{RANKED} (?P<how>appears on it|disappears from it)"
+TIME = rf"{RANKED} (?P<how>appears|disappears)"
 
 GROWING = (
     *ask(
@@ -110,12 +111,12 @@ GROWING = (
     ),
     *ask(
         COUNTING,
-        rf"how many {WHAT} (?P<how>appear on|disappear from) <actor> in the video\?",
+        rf"how many {NEW}{WHAT} (?P<how>appear on|disappear from) <actor> in the video\?",
         build=lambda a: ("count", _events(a, _of(a))),
     ),
     *ask(
         COUNTING,
-        rf"how many {WHAT} (?P<how>appear on|disappear from) <actor>\?",
+        rf"how many {NEW}{WHAT} (?P<how>appear on|disappear from) <actor>\?",
         build=lambda a: ("count", _events(a, _of(a), ("within", during(a)))),
         moments=(1,),
     ),
@@ -161,4 +162,8 @@ GROWING = (
 
 
 def _of(a: ParsedSentence) -> str:
-    return "appears" if a.gaps["how"].startswith("appear") else "vanishes"
+    """Return what happens. Raises ContradictionError where what goes is called new, or what comes is not."""
+    comes = a.gaps["how"].startswith("appear")
+    if comes != bool(a.gaps["new"]):
+        raise ContradictionError("what comes is new, and what goes is not")
+    return "appears" if comes else "vanishes"
