@@ -33,7 +33,7 @@ STARTED = (
 )
 """What runs elsewhere: in a process of its own, in Blender's Python, in another kit that an export is for."""
 
-BY_NAME = ("fathom.questions.contexts.animated", "fathom.questions.contexts.animated_limbs")
+BY_NAME = tuple(f"fathom.questions.contexts.animated{n}" for n in ("", "_growths", "_limbs"))
 """Modules whose functions are called by names that stand in templates."""
 
 OUTSIDE = {"find_class", "lemmas", "readinto"}

@@ -52,6 +52,14 @@ QUIET = (
     Prop("box", "purple", 270.0),
     Prop("ladder", "gray", 45.0, far=3.0),
 )
+BLOOMS = (
+    Prop("cherry", "red", 1.0, 0.1, (at("appears", 10),), {"worn_on": "left side"}),
+    Prop("cherry", "blue", 1.0, 0.2, (at("appears", 30),), {"worn_on": "back"}),
+    Prop("cherry", "green", 1.0, 0.3, (at("vanishes", 20),), {"worn_on": "right side"}),
+    Prop("cherry", "yellow", 1.0, 0.4, attributes={"worn_on": "right side"}),
+)
+GROWING = frozenset(("coming growth", "growth change", "growth time"))
+"""Slots that only what comes and goes on an actor fills."""
 
 
 def every_form() -> tuple[Template, ...]:
@@ -87,10 +95,18 @@ def staged(props: tuple[Prop, ...], events: tuple[Event, ...] = ()) -> Scene:
     return msgspec.structs.replace(scene, objects=tuple(objects))
 
 
+def blooms() -> AnimatedContext:
+    """Return a film of an actor alone on which cherries come and go."""
+    scene = staged(BLOOMS)
+    own = msgspec.structs.replace(scene.objects[0], attributes=scene.objects[0].attributes | {"name": "fox"})
+    scene = msgspec.structs.replace(scene, objects=(own, *scene.objects[1:]))
+    return AnimatedContext(scene, animated_view(scene, visibility_of(scene)), LANGUAGE, WORDS)
+
+
 def everything(most: int = 12) -> Iterator[tuple[Scene, Question]]:
     """Yield questions of every form: up to so many fillings, in every text and some ways of saying it."""
-    for stage in stages():
-        for form in every_form():
+    for stage in (*stages(), alone := blooms()):
+        for form in (f for f in every_form() if stage is not alone or GROWING & set(f.slots.values())):
             found = [questions_of(stage, form, fills) for fills in _fillings(stage, form)]
             for some in islice((f for f in found if f), most):
                 yield from ((stage.scene, q) for q in some)
@@ -178,6 +194,7 @@ def _answers(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]) 
         "still limbs": ["front left leg"],
         "sequences": [">".join(h.key for h in stage.actions)],
         "growths": ["flower"],
+        "growing places": ["left side", "back"],
         "places reached": ["left"],
         "deeds": ["+".join(h.key for h in stage.actions)],
         "seen ways": ["left"],

@@ -15,6 +15,7 @@ from fathom.geometry.poses import heading_rad
 from fathom.ground_truth.cells import views_looked_at
 from fathom.records import InputError, Scene
 from fathom.scenes.animated_scenes import draw_animated_scene
+from fathom.scenes.props import is_grown
 from fathom.scenes.scene_at_time import ACTOR, Staging, limbs_of, models_at
 from fathom.scenes.visibility_grids import grid_of, visibility_grid_of
 from fathom.settings import with_settings
@@ -27,11 +28,16 @@ def alone(library: AnimatedLibrary) -> tuple[Scene, ...]:
     return tuple(draw_animated_scene(k, "alone", library, ALONE) for k in range(12))
 
 
-def test_nothing_stands_about_and_nothing_happens_to_it(alone: tuple[Scene, ...]) -> None:
+def test_nothing_stands_about_and_only_what_grows_on_it_comes_or_goes(
+    alone: tuple[Scene, ...],
+) -> None:
     for scene in alone:
         first, *others = scene.objects
         assert first.id == ACTOR and first.animations and not first.events
-        assert all({"worn_on", "held_in"} & set(o.attributes) and not o.events for o in others)
+        assert all({"worn_on", "held_in"} & set(o.attributes) for o in others)
+        assert all(is_grown(o) or not o.events for o in others)
+    events = [e.what for scene in alone for o in scene.objects for e in o.events]
+    assert set(events) == {"appears", "vanishes"}
 
 
 def test_the_object_is_large_in_the_picture_and_wholly_in_it(

@@ -18,7 +18,7 @@ from fathom.scenes.animated_assets import built_in_animated, upright
 from fathom.scenes.animated_scenes import draw_animated_scene
 from fathom.scenes.attachment_visibility import pierced
 from fathom.scenes.attachments import anchors_of
-from fathom.scenes.growths import growths_of, words_of
+from fathom.scenes.growths import GROWN, GrowthPlan, come_and_gone, growths_of, words_of
 from fathom.scenes.looks import in_paint
 from fathom.scenes.props import others_for
 from fathom.scenes.scene_at_time import Staging, prop_ref
@@ -88,12 +88,30 @@ def test_a_handle_is_no_hand() -> None:
     assert held("left hand") and not held("handle")
 
 
-def test_of_nine_films_four_have_what_grows_and_all_amounts_are_as_often() -> None:
-    found = []
-    for film in range(90):
+def test_of_nine_films_one_has_what_grows_in_a_row_and_eight_what_comes_and_goes() -> None:
+    found: list[GrowthPlan] = []
+    for film in range(36):
         plans = growths_of(DOG, anchors_of(DOG), film, "even", rng("grows", film))
-        found += [plans[0].count] if plans else []
-    assert len(found) == 40 and Counter(found) == dict.fromkeys((1, 2, 3, 4), 10)
+        found += plans[:1]
+    rows = [p for p in found if not p.comes]
+    assert len(found) == 36 and Counter(p.count for p in rows) == dict.fromkeys((1, 2, 3, 4), 1)
+    assert all({"left side", "right side"} <= {place for place, _ in p.seats} for p in found if p.comes)
+
+
+def test_what_comes_or_goes_does_so_between_frames_that_are_shown_and_one_is_left() -> None:
+    colors = ("red", "yellow", "blue", "green", "cyan")
+    own = [replace_id(hat(), f"{GROWN}{k}", color) for k, color in enumerate((*colors, "cyan"))]
+    shown = Staging().sampled_frames
+    for film in range(20):
+        after = come_and_gone(own, (), Staging(), rng("moments", film))
+        at = [(e.what, round(12 * e.start_s)) for o in after for e in o.events]
+        gaps = [sum(s <= f for s in shown) for _, f in at]
+        assert len(at) >= 2 and len(set(gaps)) == len(gaps) and all(0 < g < len(shown) for g in gaps)
+        assert all(not o.events for o in after if o.attributes["color"] == "cyan")
+
+
+def replace_id(obj: SceneObject, name: str, color: str) -> SceneObject:
+    return msgspec.structs.replace(obj, id=name, attributes=obj.attributes | {"color": color})
 
 
 def test_no_actor_grows_what_it_has_by_nature() -> None:

@@ -1,15 +1,43 @@
-"""What something on a body is at, by its height alone: the belly, the back, or neither."""
+"""Which side of a body something is on: the back, a side or the belly; of an upright one the chest."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from fathom.verify.observed.attachments import ELSEWHERE, _called
+from fathom.verify.observed.attachments import ELSEWHERE, _on_body
 
-OWN = np.array([[0.0, 0.0, 0.0], [0.0, 0.0, 2.0]])
+LYING = np.array([(x, y, z) for x in (-2.0, 2.0) for y in (-0.5, 0.5) for z in (1.0, 2.0)])
+STANDING = LYING[:, [2, 1, 0]] + (-1.5, 0.0, 3.0)
+LEGS = np.array([(0.0, 0.0, 0.0)])
 
 
-@pytest.mark.parametrize(("height", "place"), [(0.1, "belly"), (0.6, ELSEWHERE), (1.8, "back")])
-def test_between_belly_and_back_nothing_is_told(height: float, place: str) -> None:
-    assert _called("body", OWN, np.array([0.0, 0.0, height]), OWN) == place
+@pytest.mark.parametrize(
+    ("spot", "place"),
+    [
+        ((0.3, 0.0, 2.0), "back"),
+        ((0.3, 0.5, 1.6), "left side"),
+        ((-1.0, -0.5, 1.4), "right side"),
+        ((0.0, 0.0, 0.4), "belly"),
+        ((0.0, 0.5, 2.0), ELSEWHERE),
+        ((0.0, 0.1, 1.0), ELSEWHERE),
+    ],
+)
+def test_on_a_body_that_lies_backs_and_sides_are_told_apart(
+    spot: tuple[float, float, float], place: str
+) -> None:
+    assert _on_body(np.array(spot), LYING, np.concatenate([LYING, LEGS])) == place
+
+
+@pytest.mark.parametrize(
+    ("spot", "place"),
+    [
+        ((0.5, 0.0, 3.5), "chest"),
+        ((-0.5, 0.1, 3.5), "back"),
+        ((0.1, 0.5, 3.0), "left side"),
+        ((0.5, 0.5, 3.0), ELSEWHERE),
+        ((0.0, 0.0, 1.0), "belly"),
+    ],
+)
+def test_on_an_upright_body_the_chest_is_ahead(spot: tuple[float, float, float], place: str) -> None:
+    assert _on_body(np.array(spot), STANDING, np.concatenate([STANDING, LEGS])) == place

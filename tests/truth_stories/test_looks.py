@@ -12,7 +12,7 @@ import pytest
 from fathom.assets.model import Model
 from fathom.programs.engine import traced
 from fathom.programs.limb_groups import members
-from fathom.programs.needs import needs_of, one_view_is_enough
+from fathom.programs.needs import needs_of, one_time_is_enough, one_view_is_enough
 from fathom.programs.views.animated import AnimatedView
 from fathom.records import Scene
 from fathom.scenes.animated_assets import built_in_animated
@@ -21,15 +21,16 @@ from fathom.scenes.caps import removable
 from fathom.scenes.edits import edited
 from fathom.scenes.growths import GrowthPlan, grown_objects
 from fathom.scenes.paint import owners_of, paint_parts
-from fathom.scenes.scene_at_time import model_at
+from fathom.scenes.scene_at_time import model_at, size_share
 from fathom.verify.engine import derived_text
 from fathom.verify.observed.animation import ObservedAnimation
-from tests.truth_stories.yard import close_up, first_answer, program, seen, told, yard
+from tests.truth_stories.yard import FPS, close_up, event, first_answer, program, seen, told, yard
 
 FEW, COLORS = tuple("1234"), ("red", "blue", "yellow", "purple")
 LIMBS = ("left arm", "right arm", "left leg", "right leg")
 COATED = ("paint:left leg=yellow", "paint:right arm=yellow", "paint:left arm=purple")
 KINDS = ("horn", "fin", "mushroom", "flower")
+PLACES = ("chest", "back", "head", "left side")
 CASES = (
     ("limbs_painted|arms_and_legs|yellow", FEW, "2"),
     ("limbs_painted|arms_and_legs|purple", FEW, "1"),
@@ -55,8 +56,8 @@ def odd(count: int = 3) -> Scene:
         events=(),
     )
     models = [m for t in scene.times_s if (m := model_at(actor, library, t)) is not None]
-    plan = GrowthPlan("horn", "head", count)
-    horns = grown_objects(plan, "red", asset, anchors_of(asset), models, actor.poses * len(models))
+    plan = GrowthPlan("horn", (("head", count),))
+    horns = grown_objects(plan, ["red"], asset, anchors_of(asset), models, actor.poses * len(models))
     objects = (actor, *horns)
     return msgspec.structs.replace(scene, objects=objects, cameras=close_up(actor.size_m, 200))
 
@@ -64,6 +65,76 @@ def odd(count: int = 3) -> Scene:
 @cache
 def film() -> tuple[AnimatedView, ObservedAnimation]:
     return told(odd()), seen(odd())
+
+
+BLOOMING = (
+    ("count there growing|flower|anywhere start", FEW, "3"),
+    ("count there growing|flower|anywhere end", FEW, "4"),
+    ("count there growing|flower|back end", FEW, "2"),
+    ("count there there growing|flower|anywhere start end", FEW, "2"),
+    ("count growing|flower|anywhere", tuple("2345"), "5"),
+    ("count sprouting|appears", FEW, "2"),
+    ("count sprouting|vanishes", FEW, "1"),
+    ("count within sprouting|appears while the filter_verb|walk actions", FEW, "1"),
+    ("verb the around actions while last sprouting|appears", ("walk", "bow", "wave", "jump"), "bow"),
+    ("own_color subject first sprouting|appears", COLORS, "yellow"),
+    ("own_color subject the sprouting|vanishes", COLORS, "purple"),
+    ("place_of subject last sprouting|appears", PLACES, "back"),
+    ("fullest there growing|flower|anywhere end", PLACES, "back"),
+)
+
+
+@cache
+def blooming() -> Scene:
+    """Return the yard with nothing but its robot, on which flowers grow: of five two come and one goes."""
+    scene, library = yard(), built_in_animated()
+    asset, actor = library.asset("Robot"), scene.objects[0]
+    actor = msgspec.structs.replace(actor, poses=actor.poses[:1], events=())
+    models = [m for t in scene.times_s if (m := model_at(actor, library, t)) is not None]
+    plan = GrowthPlan("flower", (("chest", 2), ("back", 2), ("head", 1)), True)
+    flowers = grown_objects(plan, ["red"], asset, anchors_of(asset), models, actor.poses * len(models))
+    becomes = {0: ("yellow", event("appears", 8)), 3: ("blue", event("appears", 28))}
+    becomes |= {1: ("purple", event("vanishes", 36))}
+    grown = [
+        msgspec.structs.replace(o, attributes=o.attributes | {"color": becomes[k][0]}, events=becomes[k][1:])
+        if k in becomes
+        else o
+        for k, o in enumerate(flowers)
+    ]
+    return msgspec.structs.replace(
+        scene, objects=(actor, *grown), cameras=close_up(tuple(0.7 * v for v in actor.size_m), 200)
+    )
+
+
+@cache
+def bloom() -> tuple[AnimatedView, ObservedAnimation]:
+    return told(blooming()), seen(blooming())
+
+
+@pytest.mark.parametrize(("text", "choices", "wanted"), BLOOMING)
+def test_both_derivations_find_what_comes_and_goes_on_all_sides(
+    text: str, choices: tuple[str, ...], wanted: str
+) -> None:
+    record, shown = bloom()
+    steps = program(text, *choices)
+    assert first_answer(steps, record) == wanted
+    assert derived_text(steps, shown) == wanted
+    needs = needs_of(steps, traced(steps, record), record)
+    assert needs and all(n.cells for n in needs)
+
+
+def test_what_comes_and_goes_on_all_sides_takes_several_views_and_times() -> None:
+    record, _ = bloom()
+    for text in ("count sprouting|appears", "own_color subject first sprouting|appears"):
+        steps = program(text, *(FEW if text.startswith("count") else COLORS))
+        needs = needs_of(steps, traced(steps, record), record)
+        assert not one_view_is_enough(needs) and not one_time_is_enough(needs)
+
+
+def test_what_grows_sprouts_and_withers() -> None:
+    comes, goes = (o for o in blooming().objects[1:] if o.id in ("grown0", "grown1"))
+    assert [size_share(comes, f / FPS) for f in (8, 9, 10, 11, 47)] == [0.45, 0.65, 0.85, 1.0, 1.0]
+    assert [size_share(goes, f / FPS) for f in (0, 32, 33, 34, 35)] == [1.0, 1.0, 0.85, 0.65, 0.45]
 
 
 @pytest.mark.parametrize(("text", "choices", "wanted"), CASES)

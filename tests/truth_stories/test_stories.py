@@ -19,6 +19,7 @@ from tests.truth_stories.test_kicking import CASES as KICKING
 from tests.truth_stories.test_kicking import UNTOLD
 from tests.truth_stories.test_limb_motion import CASES as OF_LIMBS
 from tests.truth_stories.test_limb_motion import asked
+from tests.truth_stories.test_looks import BLOOMING
 from tests.truth_stories.test_looks import CASES as LOOKS
 from tests.truth_stories.test_pieces import CASES as PIECES
 from tests.truth_stories.yard import first_answer, program
@@ -186,7 +187,7 @@ def test_every_operator_of_programs_is_known_and_tried() -> None:
     assert OPERATORS[SceneKind.ANIMATION].keys() == operators_on(Scenes.ANIMATED).keys()
     tried = {s.op for text, choices, _, _ in CASES for s in steps(text, choices)}
     tried |= {s.op for program, choices, _ in OF_LIMBS for s in asked(program, choices)}
-    others = (*LOOKS, *KICKING, *UNTOLD, *PIECES)
+    others = (*LOOKS, *BLOOMING, *KICKING, *UNTOLD, *PIECES)
     elsewhere = [(text, choices) for text, choices, _ in others]
     tried |= {s.op for text, choices in elsewhere for s in steps(text, choices)}
     assert OPERATORS[SceneKind.ANIMATION].keys() - tried <= {"choose_other", *UNSEEN}

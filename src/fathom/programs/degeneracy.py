@@ -43,7 +43,7 @@ MEASURES = (
 """Operators that measure what goes on in a moment, so that the moment is what is asked about."""
 
 SELECTORS = ("first", "last", "nth")
-COURSES = ("actions", "events", "happenings")
+COURSES = ("actions", "events", "happenings", "sprouting")
 
 
 @lru_cache(maxsize=65536)

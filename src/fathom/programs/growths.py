@@ -1,6 +1,7 @@
 """Parts that grow on an actor against its nature, each an object of its own: horns, spikes, mushrooms.
 
-All of an actor's are of one kind and one color, and in one place.
+All of an actor's are of one kind. Either they are of one color, in one place and always there, or on several
+sides of it, and some of them come or go.
 """
 
 from __future__ import annotations
@@ -15,12 +16,18 @@ from fathom.programs.views.animated import AnimatedView
 class Outgrowth:
     """A kind of part: what several are called, where on a body they can be, and what has such by nature.
 
-    `natural` are words of nouns, limbs or parts, or whole categories, of what has them already.
+    `natural` are words of nouns, limbs or parts, or whole categories, of what has them already, or where they
+    would look as if put on; `comes` is whether some come or go while the film runs.
     """
 
     plural: str
     places: tuple[str, ...]
     natural: frozenset[str] = frozenset()
+    comes: bool = False
+
+
+BODIES = frozenset(("animal", "fish", "dinosaur", "insect", "character"))
+MACHINES = frozenset(("vehicle", "robot", "object"))
 
 
 GROWTHS = {
@@ -40,8 +47,11 @@ GROWTHS = {
     "fin": Outgrowth(
         "fins", ("head", "back"), frozenset(("fish", "fin", "fins", "flipper", "plates", "wing"))
     ),
-    "mushroom": Outgrowth("mushrooms", ("head", "back")),
-    "flower": Outgrowth("flowers", ("head", "back")),
+    "mushroom": Outgrowth("mushrooms", ("head", "back"), comes=True),
+    "flower": Outgrowth("flowers", ("head", "back"), comes=True),
+    "crystal": Outgrowth("crystals", ("head", "back"), comes=True),
+    "cherry": Outgrowth("cherries", ("head", "back"), MACHINES, comes=True),
+    "lamp": Outgrowth("lamps", ("head", "back"), BODIES, comes=True),
 }
 """What can grow, by the name that each such object has."""
 
@@ -56,10 +66,31 @@ def possible(place: str, words: Collection[str]) -> tuple[str, ...]:
     return tuple(n for n, g in GROWTHS.items() if place in g.places and not g.natural & set(words))
 
 
+def coming(words: Collection[str]) -> tuple[str, ...]:
+    """Return what could come and go all around an actor, of whose category, noun, limbs and parts these are
+    the words.
+    """
+    return tuple(n for n, g in GROWTHS.items() if g.comes and not g.natural & set(words))
+
+
+def growing(timeline: AnimatedView, name: str = "", place: str = "") -> tuple[int, ...]:
+    """Return what grows on the actor at any time, of one kind or of any, at one place or anywhere."""
+    return tuple(
+        k
+        for k in timeline.subjects
+        if timeline.places[k] and timeline.names[k][0] in GROWTHS
+        if name in ("", timeline.names[k][0]) and place in ("", timeline.places[k])
+    )
+
+
+def comes_and_goes(timeline: AnimatedView) -> bool:
+    """Return whether some of what grows on the actor comes or goes."""
+    return not bool(timeline.visibility.there[:, list(growing(timeline))].all())
+
+
 def grown(timeline: AnimatedView, name: str = "") -> tuple[int, ...]:
     """Return the objects that grow on the actor, of one kind or of any; none where there are several kinds or
-    places.
+    places, or where some come or go.
     """
-    found = [k for k in timeline.subjects if timeline.places[k] and timeline.names[k][0] in GROWTHS]
-    kinds = {(timeline.names[k][0], timeline.places[k]) for k in found}
-    return tuple(k for k in found if name in ("", timeline.names[k][0])) if len(kinds) == 1 else ()
+    kinds = {(timeline.names[k][0], timeline.places[k]) for k in growing(timeline)}
+    return growing(timeline, name) if len(kinds) == 1 and not comes_and_goes(timeline) else ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fathom.programs.growths import grown
+from fathom.programs.growths import growing
 from fathom.programs.limb_groups import members
 from fathom.programs.limb_positions import pieces_px
 from fathom.programs.motion import MeasuredMotion
@@ -49,5 +49,5 @@ def _firm(timeline: AnimatedView, px: float) -> float:
 
 def worn(timeline: AnimatedView) -> tuple[int, ...]:
     """Return the objects that the actor wears or holds; what grows on it is neither."""
-    own = set(grown(timeline))
+    own = set(growing(timeline))
     return tuple(k for k in timeline.subjects if timeline.places[k] and k not in own)

@@ -49,6 +49,7 @@ KINDS = (
     "steady place", "change", "changer", "event kind", "time", "turning", "instant", "any limb",
     "plural part", "members", "point", "course", "sense", "one action",
     "view", "limb group", "paint", "carried", "growth", "growing place",
+    "coming growth", "growth side", "growth change", "growth time",
 )  # fmt: skip
 """What a slot of animated objects can be filled with: see `fathom.questions.contexts.animated`."""
 
@@ -59,7 +60,7 @@ ASKED: Mapping[Scenes, tuple[str, ...]] = {
         "even numbers", "sides", "views", "ways", "goes", "limbs", "names", "things", "colors", "part colors",
         "parts", "shifts", "limb places",
         "lines", "two lines", "courses", "still limbs", "sequences", "deeds",
-        "seen ways", "places reached", "group limbs", "growths",
+        "seen ways", "places reached", "group limbs", "growths", "growing places",
     ),
     Scenes.VIDEO: (
         "number", "centre", "box", "pose", "trajectory", "words", "order",

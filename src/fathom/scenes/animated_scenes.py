@@ -33,7 +33,7 @@ from fathom.scenes.courses import poses_of
 from fathom.scenes.designs import SceneDraft, design_of, scene_rng
 from fathom.scenes.framing import framed
 from fathom.scenes.free_space import FreeSpace, surface_points, thinned
-from fathom.scenes.growths import GrowthPlan, growths_of
+from fathom.scenes.growths import GrowthPlan, come_and_gone, growths_of
 from fathom.scenes.looks import MISSING, fewer_legs, in_paint
 from fathom.scenes.overall_colors import whole_color
 from fathom.scenes.prop_placement import placed
@@ -42,7 +42,7 @@ from fathom.scenes.scene_at_time import ACTOR, Staging, model_at
 from fathom.scenes.state_changes import with_events
 from fathom.store.seeds import digest, rng
 
-VERSION = "7"
+VERSION = "8"
 
 HOVER = 0.35
 """How high above the ground a hovering actor is before it is known where its clips take it, in its unit."""
@@ -119,10 +119,11 @@ def draft_of(index: int, seed: str, library: AnimatedLibrary, staging: Staging) 
     acts = planned_acts(index, seed, asset, kind, twist, [0, *bounds, staging.frames], staging)
     actor = _actor(scene_rng(seed, index, "turn"), asset, anchors, twist, acts, staging)
     growths: tuple[GrowthPlan, ...] = ()
-    if staging.stage == "alone" and twist is None:
+    if staging.stage == "alone" and (twist is None or not twist.attached[0]):
         growths = growths_of(asset, anchors, index, seed, scene_rng(seed, index, "growth"))
+        growths = tuple(p for p in growths if p.comes or twist is None)
     plain = twist is None or not twist.edits or twist.kind == MISSING
-    if staging.stage == "alone" and plain and (not growths or index % 2):
+    if staging.stage == "alone" and plain and (not growths or (index % 2 and not growths[0].comes)):
         actor = in_paint(actor, asset, scene_rng(seed, index, "paint"))
     return SceneDraft(seed, index, kind, asset, staging, anchors, twist, acts, tuple(moments), actor, growths)
 
@@ -257,7 +258,10 @@ def _furnished(draft: SceneDraft) -> tuple[tuple[SceneObject, ...], Points, list
         props = placed(draft, wanted, FreeSpace(swept, draft.staging.gap * draft.unit, not aloft), attempt)
         if props is not None:
             stand = [surface_points(_as_is(t), pose_at(t.poses, 0)) for t in props]
-            return with_events(draft, (actor, *worn, *props)), np.concatenate([swept, *stand]), moments
+            objects = with_events(draft, (actor, *worn, *props))
+            if any(p.comes for p in draft.growths):
+                objects = come_and_gone(objects, draft.acts, draft.staging, draft.rng("growth", "events"))
+            return objects, np.concatenate([swept, *stand]), moments
     raise UnfitError(
         f"story {draft.index}: {len(wanted)} props could not be placed about {draft.asset.name} in {TRIES} "
         "arrangements; use a smaller `gap`, or leave the actor out"

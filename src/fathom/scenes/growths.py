@@ -1,6 +1,7 @@
-"""Parts that grow on an actor alone against its nature: one kind, one color, one to four of them in a row.
+"""Parts that grow on an actor alone against its nature: one kind, in a row or all around its body.
 
-Each is a prop of its own that follows the surface that it grows on.
+Each is a prop of its own that follows the surface that it grows on. Those in a row are of one color and
+always there; of those all around, some sprout and some wither while the film runs, in colors of their own.
 """
 
 from __future__ import annotations
@@ -9,27 +10,34 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from fathom.assets.animated.library import AnimatedAsset
-from fathom.assets.model import Model, Points
-from fathom.assets.props.catalogue import BACK, HEAD, PROPS, prop_model
-from fathom.programs.growths import possible
-from fathom.records import Pose, SceneObject
+from fathom.assets.model import Model
+from fathom.assets.props.catalogue import BACK, CHEST, HEAD, LEFT_SIDE, PROPS, RIGHT_SIDE, prop_model
+from fathom.programs.growths import coming, possible
+from fathom.records import Event, Pose, SceneObject
+from fathom.scenes.actions import PlannedAction
 from fathom.scenes.animated_assets import unit_m, upright
-from fathom.scenes.attachments import Anchor, following, heights_at, reference
+from fathom.scenes.attachments import Anchor, following
+from fathom.scenes.growth_roots import FAN_DEG, GrowingSurface, Root
 from fathom.scenes.proportions import size_of
-from fathom.scenes.scene_at_time import prop_ref
+from fathom.scenes.scene_at_time import Staging, prop_ref
 from fathom.store.seeds import rng
 
 GROWN = "grown"
 """How the ids begin of what grows."""
 
-OFTEN, EVERY, MOST = 4, 9, 4
-"""So many of every so many films have such parts where their actors can; and how many there are at most."""
+ALL_AROUND, IN_A_ROW, EVERY, MOST = 8, 1, 9, 4
+"""So many of every so many films have such parts where their actors can: all around, or in a row of at most
+so many.
+"""
 
-LENGTH = {"horn": 0.22, "antenna": 0.24, "spike": 0.2, "fin": 0.22, "mushroom": 0.2, "flower": 0.24}
+LENGTH = {
+    "horn": 0.22, "antenna": 0.24, "spike": 0.2, "fin": 0.22, "mushroom": 0.22, "flower": 0.24,
+    "crystal": 0.26, "cherry": 0.27, "lamp": 0.24,
+}  # fmt: skip
 """How long one is, in the actor's unit, where there is room."""
 
 KINDS_TRIED = 2
@@ -38,53 +46,97 @@ KINDS_TRIED = 2
 ROOM, ROOTS = 0.95, 6.0
 """How wide one is at most, in distances to the next one, and how long, in distances to its root."""
 
+SELDOM = 0.5
+"""How much less likely one on top, which is seen from all sides, is among those with a color of their own."""
+
+LARGE = 0.65
+"""Where those all around would be shorter than this, against their length, there are fewer or none."""
+
 TALL = 1.6
 """How long one is at most on a head, in widths of it."""
 
-SINK = 0.05
-"""How deep one sits in the surface, as a share of its length."""
+SINK, SUNK = 0.05, 0.25
+"""How deep one sits in the surface, as a share of its length: in a row, and all around, where from ahead of a
+body what grows on its sides hardly shows.
+"""
 
-FELT, MARGIN = 17, 0.08
-"""At so many places the surface is felt for, and how far from the ends of what is there nothing grows."""
+SIDES_OF = {True: (CHEST, BACK), False: (LEFT_SIDE, RIGHT_SIDE)}
+"""Whether a body is upright → its two sides, of which either may be the fuller one."""
 
-LEAST = {HEAD: 0.3, BACK: 0.45}
-"""Over which share of the width of a head, or of the length of a back, the surface is there at least."""
+FULLER, OTHER, ON_BACK, ON_HEAD = (2, 3), (1, 2), (0, 2), (1, 1)
+"""How many grow on the fuller side, on the other one, on the back of what lies, and on a head: from, to."""
 
-FAN_DEG = 40.0
-"""How far the outermost ones on a head lean to their sides."""
+FEWEST_AROUND, FEWEST_SIDES = 2, 2
+"""So many on so many sides are left at least where something grows all around."""
 
-BESIDE = 0.15
-"""How far beside its middle, in widths, a back is felt for: a thin fin in the middle is no back."""
+MOST_CHANGES, MOST_GO = 4, 2
+"""So many come and go in a film at most, and so many of them go."""
 
-PATCH = 60
-"""So many vertices around where one grows carry it along."""
+OPPOSITE = {LEFT_SIDE: RIGHT_SIDE, RIGHT_SIDE: LEFT_SIDE, CHEST: BACK, BACK: CHEST}
+"""Places that no one view shows together."""
+
+CHANGE_AFTER = {"appears": (4, 5, 3), "vanishes": (4, 5)}
+"""So many frames after one that models are shown something sprouts, or has withered, the likeliest first."""
 
 
 @dataclass(frozen=True)
 class GrowthPlan:
-    """What is to grow: which prop, on which place, how many."""
+    """What is to grow: which prop, how many on which places, and whether some of them come and go."""
 
     name: str
-    place: str
-    count: int
+    seats: tuple[tuple[str, int], ...]
+    comes: bool = False
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return sum(many for _, many in self.seats)
 
 
 def growths_of(
     asset: AnimatedAsset, anchors: Sequence[Anchor], index: int, seed: str, g: np.random.Generator
 ) -> tuple[GrowthPlan, ...]:
-    """Return what may grow on an actor in a film, what is tried first at the head; () in most films."""
+    """Return what may grow on an actor in a film, what is tried first at the head; () in some films."""
     turn = int(rng(seed, "stories", "growth", index // EVERY).permutation(EVERY)[index % EVERY])
+    if turn < ALL_AROUND:
+        return _all_around(asset, anchors, g)
+    if turn < ALL_AROUND + IN_A_ROW and asset.category != "object":
+        amounts = rng(seed, "stories", "growths", index // EVERY // MOST).permutation(MOST)
+        return _in_a_row(asset, anchors, 1 + int(amounts[index // EVERY % MOST]), g)
+    return ()
+
+
+def _in_a_row(
+    asset: AnimatedAsset, anchors: Sequence[Anchor], count: int, g: np.random.Generator
+) -> tuple[GrowthPlan, ...]:
     words = words_of(asset)
     places = [p for p in (HEAD, BACK) if any(a.place == p for a in anchors) and possible(p, words)]
-    if turn >= OFTEN or not places or asset.category == "object":
-        return ()
-    block, at = divmod(index // EVERY * OFTEN + turn, MOST)
-    count = 1 + int(rng(seed, "stories", "growths", block).permutation(MOST)[at])
     plans = []
     for place in (places[int(k)] for k in g.permutation(len(places))):
         kinds = possible(place, words)
-        plans += [GrowthPlan(kinds[int(k)], place, count) for k in g.permutation(len(kinds))[:KINDS_TRIED]]
+        plans += [
+            GrowthPlan(kinds[int(k)], ((place, count),)) for k in g.permutation(len(kinds))[:KINDS_TRIED]
+        ]
     return tuple(plans)
+
+
+def _all_around(
+    asset: AnimatedAsset, anchors: Sequence[Anchor], g: np.random.Generator
+) -> tuple[GrowthPlan, ...]:
+    there = {a.place for a in anchors}
+    if BACK not in there:
+        return ()
+    sides = SIDES_OF[upright(asset)]
+    fuller = int(g.integers(2))
+    spans = {sides[fuller]: FULLER, sides[1 - fuller]: OTHER}
+    if BACK not in spans:
+        spans[BACK] = ON_BACK
+    if HEAD in there:
+        spans[HEAD] = ON_HEAD
+    seats = tuple((p, int(g.integers(low, high + 1))) for p, (low, high) in spans.items())
+    kinds = coming(words_of(asset))
+    order = [kinds[int(k)] for k in g.permutation(len(kinds))[:KINDS_TRIED]]
+    return tuple(GrowthPlan(n, tuple(s for s in seats if s[1]), True) for n in order)
 
 
 def words_of(asset: AnimatedAsset) -> frozenset[str]:
@@ -95,131 +147,121 @@ def words_of(asset: AnimatedAsset) -> frozenset[str]:
 
 def grown_objects(
     plan: GrowthPlan,
-    color: str,
+    colors: Sequence[str],
     asset: AnimatedAsset,
     anchors: Sequence[Anchor],
     models: Sequence[Model],
     poses: Sequence[Pose],
 ) -> tuple[SceneObject, ...]:
-    """Return what grows on an actor, each with one pose a frame; () where the surface has no room for it."""
-    anchor = next(a for a in anchors if a.place == plan.place)
-    shape = _Surface.at(asset, anchor)
-    roots = shape.roots(plan.count)
-    if roots is None:
-        return ()
-    apart = float(np.linalg.norm(np.diff([at for at, _ in roots], axis=0), axis=1).min(initial=np.inf))
-    length = min(LENGTH[plan.name] * unit_m(asset), _longest_m(plan, apart))
-    if plan.place == HEAD:
-        length = min(length, TALL * anchor.width_m)
+    """Return what grows on an actor, each with one pose a frame; nothing on a place that has no room for it.
+
+    The first ones have a color each, the last of the colors is that of all others.
+    """
+    rooted: list[tuple[str, GrowingSurface, Root]] = []
+    length = LENGTH[plan.name] * unit_m(asset)
+    for place, count in plan.seats:
+        shape = GrowingSurface.at(asset, _anchor_at(anchors, place))
+        roots = _roots(shape, plan, place, count, LARGE * length)
+        if roots is not None:
+            longest = _longest_m(plan.name, place, roots)
+            longest = min(longest, TALL * shape.anchor.width_m) if place == HEAD else longest
+            if plan.comes and longest < LARGE * length:
+                continue
+            rooted += [(place, shape, root) for root in roots]
+            length = min(length, longest)
+    ranks = rng(asset.name, plan.name, "colors", len(rooted)).random(len(rooted))
+    on_top = [place == HEAD or (place == BACK and not upright(asset)) for place, *_ in rooted]
+    deep = SUNK if plan.comes else SINK
+    order = np.argsort(np.argsort(ranks + SELDOM * np.array(on_top)))
     return tuple(
         SceneObject(
             id=f"{GROWN}{k}",
             category="prop",
             subtype=plan.name,
             size_m=size_of(PROPS[plan.name], length),
-            poses=following(shape.carried(at, axes), models, poses, SINK * length),
+            poses=following(shape.carried(*root), models, poses, deep * length),
             asset=prop_ref(plan.name),
-            attributes={"name": plan.name, "color": color, "worn_on": plan.place},
+            attributes={
+                "name": plan.name,
+                "color": colors[min(int(order[k]), len(colors) - 1)],
+                "worn_on": place,
+            },
         )
-        for k, (at, axes) in enumerate(roots)
+        for k, (place, shape, root) in enumerate(rooted)
     )
 
 
-def _longest_m(plan: GrowthPlan, apart_m: float) -> float:
-    """Return how long what grows is at most beside others so far off: on a head they lean away from each
-    other.
-    """
-    wide = float(prop_model(plan.name).extents[1 if plan.place == HEAD else 0])
-    spread = 2 * math.radians(FAN_DEG) / max(plan.count - 1, 1) if plan.place == HEAD else 0.0
+def _roots(
+    shape: GrowingSurface, plan: GrowthPlan, place: str, count: int, least_m: float
+) -> list[Root] | None:
+    """Return where so many grow on a place, all around fewer where they would be shorter than `least_m`."""
+    if not plan.comes:
+        return shape.roots(count)
+    roots = shape.spots(count)
+    while count > 1 and roots is not None and _longest_m(plan.name, place, roots) < least_m:
+        count -= 1
+        roots = shape.spots(count)
+    return roots
+
+
+def _anchor_at(anchors: Sequence[Anchor], place: str) -> Anchor:
+    """Return the anchor of a place; that of a body's sides is its back's, on another side."""
+    own = next((a for a in anchors if a.place == place), None)
+    return own or replace(next(a for a in anchors if a.place == BACK), place=place)
+
+
+def _longest_m(name: str, place: str, roots: Sequence[Root]) -> float:
+    """Return how long what grows is at most in a row: on a head they lean away from each other."""
+    apart_m = float(np.linalg.norm(np.diff([at for at, _ in roots], axis=0), axis=1).min(initial=np.inf))
+    wide = float(prop_model(name).extents[1 if place == HEAD else 0])
+    spread = 2 * math.radians(FAN_DEG) / max(len(roots) - 1, 1) if place == HEAD else 0.0
     return min(ROOM * apart_m / max(wide - spread, 0.01), ROOTS * apart_m)
 
 
-Root = tuple[Points, Points]
-"""Where one grows (3,), and its axes (3, 3) as columns: forward, left, out of the surface."""
+def enough_around(grown: Sequence[SceneObject]) -> bool:
+    """Return whether there are enough on enough sides for something to grow all around."""
+    return len(grown) >= FEWEST_AROUND and len({o.attributes["worn_on"] for o in grown}) >= FEWEST_SIDES
 
 
-@dataclass(frozen=True, eq=False)
-class _Surface:
-    """The surface of an actor at rest, seen from where things grow out of it.
+def come_and_gone(
+    objects: Sequence[SceneObject], acts: Sequence[PlannedAction], staging: Staging, g: np.random.Generator
+) -> tuple[SceneObject, ...]:
+    """Return a film's objects with what becomes of those that grow in a color of their own.
 
-    model : turned so that the row runs along x, and out is up; `of` (n,) whether a vertex is of the limb
-    axes : (3, 3) as columns: along the row, across it, outwards
+    Each comes or goes between two frames that models are shown, no two between the same, none where an act
+    begins; one is always left.
     """
-
-    asset: AnimatedAsset
-    anchor: Anchor
-    model: Model
-    of: NDArray[np.bool_]
-    axes: Points
-
-    @classmethod
-    def at(cls, asset: AnimatedAsset, anchor: Anchor) -> _Surface:
-        """Return the surface of an actor at a place."""
-        x, y, z = np.eye(3)
-        rows = (y, -x, z) if anchor.place == HEAD else (z, y, -x) if upright(asset) else (x, y, z)
-        axes, model = np.column_stack(rows), reference(asset)
-        turned = replace(model, parts=tuple(replace(p, vertices=p.vertices @ axes) for p in model.parts))
-        limb = list(asset.limbs).index(anchor.limb)
-        return cls(asset, anchor, turned, np.concatenate(asset.limb_of_vertex()) == limb, axes)
-
-    def roots(self, count: int) -> list[Root] | None:
-        """Return where so many grow, evenly in a row over the longest stretch that is there; None where that
-        is too short.
-        """
-        own, head = self.anchor.limb_m @ self.axes, self.anchor.place == HEAD
-        low, high = np.percentile(own[:, :2], 4, axis=0), np.percentile(own[:, :2], 96, axis=0)
-        across = float(self.anchor.at_m @ self.axes[:, 1]) if head else float((low[1] + high[1]) / 2)
-        beside = 0.0 if head else BESIDE * float(high[1] - low[1])
-
-        def top(share: float) -> float:
-            """Return how far out the surface reaches, NaN where it is not there."""
-            along = float(low[0] + share * (high[0] - low[0]))
-            hits = [heights_at(self.model, (along, across + off), self.of) for off in (-beside, 0.0, beside)]
-            return min(float(h.max()) for h in hits) if all(len(h) for h in hits) else np.nan
-
-        felt = np.linspace(0.0, 1.0, FELT)
-        first, last = _longest(np.array([np.isfinite(top(float(t))) for t in felt]))
-        if last - first < LEAST[self.anchor.place] * FELT:
-            return None
-        room = MARGIN * (felt[last] - felt[first])
-        shares = np.linspace(felt[first] + room, felt[last] - room, count + 2 * (count == 1))
-        shares = shares[1:2] if count == 1 else shares
-        found = [np.array([low[0] + t * (high[0] - low[0]), across, top(float(t))]) for t in shares]
-        if not np.isfinite(found).all():
-            return None
-        fan = np.linspace(-1.0, 1.0, count) if count > 1 else np.zeros(1)
-        return [(self.axes @ at, self._axes_at(k, found, float(fan[k]))) for k, at in enumerate(found)]
-
-    def _axes_at(self, k: int, found: Sequence[Points], fan: float) -> Points:
-        """Return the axes of one of a row: on a head they fan out, on a back they stand square to the row."""
-        if self.anchor.place == HEAD:
-            lean = math.radians(FAN_DEG) * fan
-            out, ahead = (
-                self.axes @ np.array([math.sin(lean), 0.0, math.cos(lean)]),
-                np.array([1.0, 0.0, 0.0]),
-            )
-        else:
-            slope = found[min(k + 1, len(found) - 1)] - found[max(k - 1, 0)]
-            ahead = self.axes @ slope if len(found) > 1 else self.axes[:, 0]
-            ahead = ahead / np.linalg.norm(ahead)
-            out = self.axes[:, 2] - ahead * float(self.axes[:, 2] @ ahead)
-        out = out / np.linalg.norm(out)
-        left = np.cross(out, ahead)
-        left /= np.linalg.norm(left)
-        return np.column_stack([np.cross(left, out), left, out])
-
-    def carried(self, at: Points, axes: Points) -> Anchor:
-        """Return what one that grows somewhere hangs on: a head as a whole, a back by what is around it."""
-        chosen, points = self.anchor.chosen, np.concatenate([p.vertices for p in reference(self.asset).parts])
-        if self.anchor.place != HEAD:
-            off = np.linalg.norm(points[chosen] - at, axis=1)
-            chosen = chosen[np.argsort(off, kind="stable")[:PATCH]]
-        return replace(self.anchor, at_m=at, axes=axes, limb_m=points[chosen], chosen=chosen)
+    colors = [o.attributes.get("color", "") for o in objects if o.id.startswith(GROWN)]
+    own = [k for k, o in enumerate(objects) if o.id.startswith(GROWN)]
+    own = [k for k in own if colors.count(objects[k].attributes["color"]) == 1]
+    begins = [a.span[0] for a in acts[1:]]
+    shown = staging.sampled_frames
+    many = min(len(own), MOST_CHANGES)
+    come = int(g.integers(max(many - MOST_GO, 1), many + 1)) if many else 0
+    whats = ["appears"] * come + ["vanishes"] * (many - come)
+    whats = [whats[int(k)] for k in g.permutation(len(whats))]
+    found: list[tuple[int, str]] = []
+    for gap in (shown[int(k)] for k in g.permutation(len(shown) - 1)):
+        what = whats[0] if whats else ""
+        frames = [gap + after for after in CHANGE_AFTER.get(what, ())]
+        frames = [f for f in frames if all(abs(f - b) >= staging.change_apart for b in begins)]
+        if frames and len(colors) - len(found) > (what == "vanishes"):
+            found.append((frames[0], whats.pop(0)))
+    return _happening(objects, [own[int(k)] for k in g.permutation(len(own))], sorted(found), staging.fps)
 
 
-def _longest(there: NDArray[np.bool_]) -> tuple[int, int]:
-    """Return the first and the last place of the longest run of places that are there; (0, -1) for none."""
-    edges = np.flatnonzero(np.diff(np.concatenate([[0], there.astype(int), [0]])))
-    runs = list(zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True))
-    first, after = max(runs, key=lambda r: r[1] - r[0], default=(0, 0))
-    return first, after - 1
+def _happening(
+    objects: Sequence[SceneObject], free: list[int], changes: Sequence[tuple[int, str]], fps: float
+) -> tuple[SceneObject, ...]:
+    """Return the objects of which some come or go, the next one on the other side where that can be."""
+    out, before = list(objects), ""
+    for frame, what in changes:
+        places = {k: objects[k].attributes["worn_on"] for k in free}
+        k = max(
+            free,
+            key=lambda k: (places[k] == OPPOSITE.get(before), places[k] in OPPOSITE, places[k] != before),
+        )
+        free.remove(k)
+        before, at = places[k], round(frame / fps, 9)
+        out[k] = msgspec.structs.replace(out[k], events=(Event(what=what, start_s=at, end_s=at, detail=""),))
+    return tuple(out)

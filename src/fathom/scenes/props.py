@@ -26,7 +26,7 @@ from fathom.scenes.animated_assets import upright
 from fathom.scenes.attachment_visibility import SIDES, pierced
 from fathom.scenes.attachments import Anchor, following, has_hands, scale_of
 from fathom.scenes.designs import SceneDraft
-from fathom.scenes.growths import GROWN, GrowthPlan, grown_objects
+from fathom.scenes.growths import GROWN, GrowthPlan, enough_around, grown_objects
 from fathom.scenes.overall_colors import actor_colors
 from fathom.scenes.paint import is_free
 from fathom.scenes.proportions import fits_on, size_of
@@ -51,6 +51,12 @@ NEAR = {"orange": ("brown",), "tan": ("brown",), "black": ("gray",), "white": ("
 
 GROWN_SIDES = 0.25
 """From which share of the sides each part that grows is seen at least: of some in a row one hides another."""
+
+BRIGHT = ("red", "yellow", "blue", "purple", "green", "cyan")
+"""Colors of what grows all around, where color tells one from another."""
+
+ALIKE = ({"blue", "purple"},)
+"""Of which no two grow on one body: small, and in the shade, they are taken for one another."""
 
 STACKING = 4
 """Among fewer props none stands on another: those two could not stand in screens."""
@@ -186,13 +192,15 @@ def kept_in_sight(
     draft: SceneDraft, worn: Sequence[SceneObject], seen: Sequence[float]
 ) -> tuple[SceneObject, ...]:
     """Return what of the objects that an actor wears stays on it: what belongs to its edit, and what is seen
-    from enough sides; of what grows all or nothing.
+    from enough sides; of what grows in a row all or nothing, of what grows all around enough or nothing.
     """
-    grown = [s >= GROWN_SIDES for t, s in zip(worn, seen, strict=True) if is_grown(t)]
+    shown = [t for t, s in zip(worn, seen, strict=True) if is_grown(t) and s >= GROWN_SIDES]
+    around = any(p.comes for p in draft.growths)
+    enough = enough_around(shown) if around else len(shown) == sum(map(is_grown, worn))
     return tuple(
         t
         for k, (t, s) in enumerate(zip(worn, seen, strict=True))
-        if k < _attached(draft) or (all(grown) if is_grown(t) else s >= SIDES)
+        if k < _attached(draft) or (enough and t in shown if is_grown(t) else s >= SIDES)
     )
 
 
@@ -209,13 +217,28 @@ def _attached(draft: SceneDraft) -> int:
 def grown_on(
     draft: SceneDraft, plan: GrowthPlan, models: Sequence[Model], poses: Sequence[Pose]
 ) -> tuple[SceneObject, ...]:
-    """Return what grows on the actor, in a color that nothing of it has; () where that does not stay put."""
+    """Return what grows on the actor, in colors that nothing of it has; () where that does not stay put."""
+    found = grown_objects(plan, _growing_colors(draft, plan), draft.asset, draft.anchors, models, poses)
+    kept = tuple(t for t in found if _stays(t, draft, models, poses))
+    if plan.comes:
+        return kept if enough_around(kept) else ()
+    return kept if len(kept) == plan.count else ()
+
+
+def _growing_colors(draft: SceneDraft, plan: GrowthPlan) -> list[str]:
+    """Return the colors of what grows: one, or all around several, none of which is taken for another one."""
     taken = taken_colors(draft.actor) | {p["color"] for p in draft.actor.parts.values()}
-    colors = [c for c in draft.staging.colors if c not in taken and is_free(draft.asset, c)]
-    colors = colors or [c for c in draft.staging.colors if c not in taken]
-    color = colors[int(draft.rng("growth", "color").integers(len(colors)))]
-    found = grown_objects(plan, color, draft.asset, draft.anchors, models, poses)
-    return found if all(_stays(t, draft, models, poses) for t in found) else ()
+    colors = [c for c in draft.staging.colors if c not in taken]
+    if not plan.comes:
+        colors = [c for c in colors if is_free(draft.asset, c)] or colors
+    order = [colors[int(k)] for k in draft.rng("growth", "color").permutation(len(colors))]
+    if not plan.comes:
+        return order[:1]
+    found: list[str] = []
+    for color in order:
+        if color in BRIGHT and not any({color, c} in ALIKE for c in found):
+            found.append(color)
+    return found or order[:1]
 
 
 def _how_likely(draft: SceneDraft, there: int) -> float:

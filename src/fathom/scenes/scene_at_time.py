@@ -17,6 +17,7 @@ from fathom.assets.palette import BODY_COLORS
 from fathom.assets.props.catalogue import PROPS, SCREEN, prop_hash, prop_model
 from fathom.assets.props.screens import screen_model
 from fathom.geometry.poses import pose_at
+from fathom.programs.growths import GROWTHS
 from fathom.programs.state import attribute_course, begun_by, presence_of
 from fathom.records import Animation, AssetRef, DataError, InputError, Scene, SceneObject
 from fathom.scenes.animated_assets import clip_of
@@ -28,6 +29,9 @@ ACTOR = "actor"
 """The id of the object that a story is about."""
 
 EPS_S = 1e-6
+
+SPROUTING, SPROUTS_S = (0.45, 0.65, 0.85), 0.25
+"""How large what grows on an actor is as it comes, step by step in so many seconds; as it goes, backwards."""
 
 TINTS = {**BODY_COLORS, "gray": (0.5, 0.5, 0.5)}
 """What props are painted with, in sRGB: a darker gray is taken for black wherever it is shaded."""
@@ -169,7 +173,7 @@ def model_at(obj: SceneObject, library: AnimatedLibrary, time_s: float) -> Model
     if not state.there:
         return None
     if obj.category == "prop":
-        return replace(_prop(obj, state), name=obj.id)
+        return replace(_prop(obj, state, size_share(obj, time_s)), name=obj.id)
     if obj.category == SCREEN:
         return replace(_screen(obj), name=obj.id)
     asset = _player(obj, library)
@@ -212,7 +216,19 @@ def _player(obj: SceneObject, library: AnimatedLibrary) -> AnimatedAsset:
     return asset
 
 
-def _prop(obj: SceneObject, state: ObjectState) -> Model:
+def size_share(obj: SceneObject, time_s: float) -> float:
+    """Return how large an object is at a time, against its size: what grows sprouts, and withers."""
+    if obj.attributes.get("name") not in GROWTHS:
+        return 1.0
+    step = SPROUTS_S / len(SPROUTING)
+    for e in obj.events:
+        past = time_s - e.start_s if e.what == "appears" else e.start_s - time_s - step
+        if e.what in ("appears", "vanishes") and -EPS_S <= past < SPROUTS_S - EPS_S:
+            return SPROUTING[int((past + EPS_S) / step)]
+    return 1.0
+
+
+def _prop(obj: SceneObject, state: ObjectState, share: float) -> Model:
     """Return a prop in its size and colour: what it turned into is as large for its kind as it was."""
     first = obj.attributes.get("name", obj.subtype)
     if prop_hash(first) != obj.asset.sha256:
@@ -221,7 +237,7 @@ def _prop(obj: SceneObject, state: ObjectState) -> Model:
             "or use the version that drew it"
         )
     factor = max(obj.size_m) * PROPS[state.name].relative_size / PROPS[first].relative_size
-    return _painted_prop(state.name, round(factor, 9), state.color)
+    return _painted_prop(state.name, round(factor * share, 9), state.color)
 
 
 def _screen(obj: SceneObject) -> Model:

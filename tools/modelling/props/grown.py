@@ -8,7 +8,7 @@ import numpy as np
 
 from fathom.assets.model import Part
 from fathom.assets.shapes import extrude, lathe, merged, moved, part, tube, turned
-from tools.modelling.props.finishes import PAINT, STALK, WHITE
+from tools.modelling.props.finishes import DARK, PAINT, STALK, WHITE
 from tools.modelling.solids import ellipsoid
 
 Parts = tuple[Part, ...]
@@ -48,11 +48,42 @@ def fin() -> Parts:
 def flower() -> Parts:
     """Return a flower of seven petals that looks up and ahead."""
     t = np.linspace(0.0, 1.0, 7)
-    stalk = tube(np.column_stack([0.08 * t**2, np.zeros(7), -0.05 + 0.83 * t]), 0.04, 8)
+    stalk = tube(np.column_stack([0.05 * t**2, np.zeros(7), -0.05 + 0.5 * t]), 0.05, 8)
     petals = []
     for k in range(7):
         a = 2 * math.pi * k / 7
-        petals.append(ellipsoid((0.21 * math.cos(a), 0.21 * math.sin(a), 0.0), (0.13, 0.13, 0.05), 12, 7))
-    eye = ellipsoid((0.0, 0.0, 0.04), (0.13, 0.13, 0.08), 14, 8)
-    head = [moved(turned(shell, "y", 0.5), (0.08, 0.0, 0.8)) for shell in (merged(*petals), eye)]
+        petals.append(ellipsoid((0.31 * math.cos(a), 0.31 * math.sin(a), 0.0), (0.19, 0.19, 0.06), 12, 7))
+    eye = ellipsoid((0.0, 0.0, 0.05), (0.19, 0.19, 0.1), 14, 8)
+    head = [moved(turned(shell, "y", 0.35), (0.05, 0.0, 0.47)) for shell in (merged(*petals), eye)]
     return part("flower", head[0], PAINT, 60), part("eye", head[1], WHITE, 60), part("stalk", stalk, STALK)
+
+
+def crystal() -> Parts:
+    """Return a cluster of three six-sided crystals, the tallest in the middle."""
+    shells = []
+    for radius, high, lean, around in (
+        (0.28, 1.0, 0.0, 0.0),
+        (0.21, 0.74, 0.6, 0.4),
+        (0.19, 0.62, 0.65, 2.9),
+    ):
+        profile = [(0.8 * radius, -0.1), (radius, 0.55 * high), (0.9 * radius, 0.7 * high), (0.004, high)]
+        shells.append(turned(turned(lathe(profile, "z", 6), "y", lean), "z", around))
+    return (part("crystal", merged(*shells), PAINT, 12),)
+
+
+def cherry() -> Parts:
+    """Return a round cherry on a short stalk, with a leaf beside it."""
+    stalk = tube([(0.0, 0.0, -0.05), (0.02, 0.0, 0.2), (0.0, 0.0, 0.42)], 0.045, 8)
+    leaf = turned(ellipsoid((0.2, 0.0, 0.0), (0.2, 0.1, 0.03), 12, 6), "y", -0.5)
+    ball = ellipsoid((0.0, 0.0, 0.68), (0.34, 0.34, 0.32), 20, 12)
+    return (
+        part("cherry", ball, PAINT, 60),
+        part("stalk", merged(stalk, moved(leaf, (0.02, 0.0, 0.16))), STALK, 60),
+    )
+
+
+def lamp() -> Parts:
+    """Return a warning lamp: a colored dome on a dark socket."""
+    socket = [(0.36, -0.1), (0.36, 0.16), (0.3, 0.24), (0.004, 0.24)]
+    dome = [(0.27, 0.22), (0.29, 0.45), (0.27, 0.7), (0.19, 0.9), (0.09, 0.98), (0.004, 1.0)]
+    return part("lamp", lathe(dome, "z", 20), PAINT, 60), part("socket", lathe(socket, "z", 20), DARK, 40)

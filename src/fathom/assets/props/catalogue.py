@@ -13,6 +13,9 @@ from fathom.records import InputError
 
 GROUND, HEAD, HAND, BACK, BELLY = "ground", "head", "hand", "back", "belly"
 
+LEFT_SIDE, RIGHT_SIDE, CHEST = "left side", "right side", "chest"
+"""Places where something grows alone: an actor's own left and right, and the front of an upright one."""
+
 GROWN = "grown"
 """The place of what only grows on bodies, and is neither worn nor stands about."""
 

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, pairwise
 
 import numpy as np
 
@@ -155,7 +155,7 @@ _WORDS: Mapping[str, tuple[int, int]] = {
     "noun": (1, 1), "color": (1, 1), "part": (2, 2), "worn": (3, 3), "held": (3, 3), "place": (2, 2),
     "limbs": (2, 2), "does": (1, 99), "group": (2, 99), "changes": (0, 99), "side": (1, 9), "during": (1, 1),
     "travel": (1, 1), "turn": (1, 2), "paint": (3, 3), "moves": (3, 3),
-    "grown": (3, 3),
+    "grown": (3, 3), "grows": (2, 2), "comes": (3, 3),
 }  # fmt: skip
 """Kind of claim → how many words it has at least and at most."""
 
@@ -170,7 +170,7 @@ def _unreadable(caption: Caption, scene: Scene, lexicon: CaptionLexicon) -> Iter
         said = f"{claim.kind} {' / '.join(claim.words)!r}"
         fewest, most = _WORDS.get(claim.kind, (0, -1))
         if not fewest <= len(claim.words) <= most or (
-            claim.kind in ("limbs", "paint") and not _COUNT.match(claim.words[-1])
+            claim.kind in ("limbs", "paint", "grows", "comes") and not _COUNT.match(claim.words[-1])
         ):
             yield f"{said} is no claim"
         elif not claim.objects or not there.issuperset(claim.objects):
@@ -309,6 +309,24 @@ def _travel(played: Played, claim: Claim) -> bool:
     return straight and claim.words == ("forward" if ahead > 0 else "backward",)
 
 
+def _is_all(played: Played, claim: Claim) -> bool:
+    """Return whether the objects of a claim are all that are of their kind on the actor."""
+    same = [o for o in played.scene.objects[1:] if o.subtype == claim.words[0] and _carriers(o)[0]]
+    return {o.id for o in same} == set(claim.objects)
+
+
+def _grows(played: Played, claim: Claim) -> bool:
+    there = [played.states[name][0].there for name in claim.objects]
+    return _is_all(played, claim) and sum(there) == int(claim.words[1])
+
+
+def _comes(played: Played, claim: Claim) -> bool:
+    wanted = claim.words[1] == "appears"
+    courses = [[s.there for s in played.states[name]] for name in claim.objects]
+    steps = [b for course in courses for a, b in pairwise(course) if a != b]
+    return _is_all(played, claim) and steps.count(wanted) == int(claim.words[2])
+
+
 _CHECKS: Mapping[str, Callable[[Played, Claim], bool]] = {
     "noun": _attribute("name"),
     "color": _color,
@@ -326,5 +344,7 @@ _CHECKS: Mapping[str, Callable[[Played, Claim], bool]] = {
     "turn": lambda played, claim: turns(played.scene, claim),
     "paint": lambda played, claim: painted(played.scene, played.visibility, claim),
     "grown": lambda played, claim: grown(played.scene, claim),
+    "grows": _grows,
+    "comes": _comes,
     "moves": lambda played, claim: moves(played.scene, played.visibility, claim),
 }

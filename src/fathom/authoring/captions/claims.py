@@ -29,6 +29,8 @@ class Claim(Record, frozen=True, kw_only=True):
     turn     which way it turns, and what it does then, where it does several things
     paint    a kind of limb, the colour in which some are painted, and how many are
     grown    what grows on the actor, its colour, and where: these are all of them
+    grows    what grows all around the actor, and how many are there as the scene begins: these are all
+    comes    what grows on it, "appears" or "vanishes", and how many do
     moves    a limb, the line that it moves along, and what is done then
     """
 

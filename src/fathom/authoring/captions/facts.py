@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from fathom.authoring.captions.own_facts import LimbFact, PaintFact, told_by_film
+from fathom.authoring.captions.own_facts import GrowthFact, LimbFact, PaintFact, growth_of, told_by_film
 from fathom.english import NUMBERS
 from fathom.geometry.poses import from_world, heading_rad
 from fathom.programs.growths import GROWTHS
@@ -98,6 +98,7 @@ class Facts:
     turns_in: str = ""
     paint: tuple[PaintFact, ...] = ()
     limbs: tuple[LimbFact, ...] = ()
+    growth: GrowthFact | None = None
 
 
 def facts_of(
@@ -120,6 +121,9 @@ def facts_of(
         raise UnfitError(f"scene {scene.id}: nothing is known of what {actor.id} does; give its clips verbs")
     # Tents and alcoves are background: the prompt asks to leave that out.
     others = [t for t in others if t.category != SCREEN]
+    growing = [t for t in others if _is_carried(t) and t.attributes.get("name") in GROWTHS]
+    growth = growth_of(growing)
+    others = [t for t in others if growth is None or t not in growing]
     carried = [t for t in others if _is_carried(t) and not t.events]
     props = [t for t in others if t not in carried and t.attributes.get("name")]
     paint, limbs = told_by_film(scene, visibility)
@@ -139,6 +143,7 @@ def facts_of(
         turns_in=_turning(scene, acts),
         paint=paint,
         limbs=limbs,
+        growth=growth,
     )
 
 

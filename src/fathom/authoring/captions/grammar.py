@@ -130,6 +130,7 @@ def captions_of(
         in_color = name in RICH or bool(draws.integers(3))
         say = Speaker(facts_of(scene, parts, in_color, visibility), lexicon, draws)
         if text := STYLES[name](say):
+            text = _with_growths(name, text, say)
             caption = Caption(object=scene.id, text=sentence(text), claims=tuple(say.claims), style=name)
             found.setdefault(_plainly(caption.text), caption)
         if len(found) == CAPTIONS:
@@ -139,6 +140,14 @@ def captions_of(
     raise UnfitError(
         f"scene {scene.id}: {len(found)} captions could be told apart, and {CAPTIONS} are wanted"
     )
+
+
+def _with_growths(style: str, text: str, say: Speaker) -> str:
+    """Return a caption's text with what comes and goes meanwhile on the actor."""
+    more = say.meanwhile()
+    if not more:
+        return text
+    return f"{text} {sentence(more)}" if style == "sentences" else f"{text}; {more}"
 
 
 def _plainly(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fathom.programs.limb_motion import STILL, limb_line
@@ -33,6 +34,29 @@ class LimbFact:
     limb: str
     line: str
     verb: str
+
+
+@dataclass(frozen=True)
+class GrowthFact:
+    """What grows all around an actor: what it is, the objects, how many are there at first, come and go."""
+
+    noun: str
+    objects: tuple[str, ...]
+    first: int
+    comes: int
+    goes: int
+
+
+def growth_of(growing: Sequence[SceneObject]) -> GrowthFact | None:
+    """Return what grows all around an actor, of which some comes or goes; None where all stays."""
+    whats = Counter(e.what for o in growing for e in o.events)
+    if not whats or set(whats) - {"appears", "vanishes"} or len({o.subtype for o in growing}) > 1:
+        return None
+    if any(len(o.events) > 1 for o in growing):
+        return None
+    first = len(growing) - whats["appears"]
+    ids = tuple(o.id for o in growing)
+    return GrowthFact(growing[0].attributes["name"], ids, first, whats["appears"], whats["vanishes"])
 
 
 def told_by_film(

@@ -11,7 +11,7 @@ import numpy as np
 from fathom.authoring.captions.claims import IN_REVERSE, Claim
 from fathom.authoring.captions.english import CaptionLexicon, is_many, joined, one, single
 from fathom.authoring.captions.facts import AppearanceFact, Change, Facts, ObservedAction, PropGroup
-from fathom.authoring.captions.own_facts import PaintFact
+from fathom.authoring.captions.own_facts import GrowthFact, PaintFact
 from fathom.english import number
 
 MOST_EXTRAS = 2
@@ -79,6 +79,8 @@ class Speaker:
         extras = self._extras()
         odd = [e for e in extras if e.odd]
         rest = [e for e in extras if not e.odd]
+        # What grows on it is what anybody would tell first.
+        level = max(level, 1) if self.facts.growth is not None else level
         order = [*odd, *(rest[int(k)] for k in self.rng.permutation(len(rest)))][: min(level, MOST_EXTRAS)]
         said = {how: [e.say() for e in order if e.how == how] for how in ("has", "wearing", "holding")}
         has = f" with {joined(said['has'])}" if said["has"] else ""
@@ -92,6 +94,8 @@ class Speaker:
         facts, own = self.facts, self.facts.color.split(" and ")
         grown = [look for look in facts.looks if look.how == "grown"]
         found = [_Extra("has", partial(self._grown, look), True) for look in grown]
+        if facts.growth is not None and facts.growth.first:
+            found.append(_Extra("has", partial(self._growing, facts.growth), True))
         found += [_Extra("has", partial(self._limbs, limb, many), True) for limb, many in facts.counts]
         found += [_Extra("has", partial(self._paint, p), True) for p in facts.paint if p.color not in own]
         for look in (look for look in facts.looks if look.word and look not in grown):
@@ -119,6 +123,25 @@ class Speaker:
             return one(fact.limb, fact.color)
         word = fact.limb if fact.count == 1 else self.lexicon.many(fact.limb)
         return f"{number(fact.count)} {fact.color} {word}"
+
+    def _growing(self, fact: GrowthFact) -> str:
+        self.claim("grows", fact.objects, fact.noun, str(fact.first))
+        return f"{one(fact.noun, '') if fact.first == 1 else self.lexicon.many(fact.noun)} growing on it"
+
+    def meanwhile(self) -> str:
+        """Return what comes and goes of what grows on the actor; "" where nothing does."""
+        fact = self.facts.growth
+        if fact is None:
+            return ""
+        said: list[str] = []
+        for what, count, verb in (("appears", fact.comes, "appear"), ("vanishes", fact.goes, "disappear")):
+            if count:
+                self.claim("comes", fact.objects, fact.noun, what, str(count))
+                noun = fact.noun if count == 1 else self.lexicon.many(fact.noun)
+                who = number(count) if said else one(noun, "") if count == 1 else f"{number(count)} {noun}"
+                where = "" if said else " on it" if what == "appears" else " from it"
+                said.append(f"{who} {verb}{'s' if count == 1 else ''}{where}")
+        return f"meanwhile {joined(said)}"
 
     def _grown(self, look: AppearanceFact) -> str:
         self.claim("grown", look.objects, look.word, look.color, look.where)

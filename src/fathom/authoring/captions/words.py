@@ -34,6 +34,8 @@ _WORDS_OF: Mapping[str, tuple[str, ...]] = {
     "sideways": ("from", "side"),
     "vertical": ("up", "down"),
     "moves": ("moves",),
+    "grows": ("growing",),
+    "comes": ("meanwhile", "from"),
 }
 _VERBS_OF: Mapping[str, int] = {"moves": 2, "turn": 1}
 """Kind of claim → the place of its word that is a verb."""
@@ -51,7 +53,7 @@ def words_without_claims(caption: Caption, lexicon: CaptionLexicon) -> Iterator[
     for word in sorted(written - known - _FUNCTION_WORDS):
         yield f"{word!r} is said and not claimed"
     counts = {number(len(c.objects)) for c in caption.claims if c.kind in ("group", "grown")}
-    counts |= {number(int(c.words[-1])) for c in caption.claims if c.kind in ("limbs", "paint")}
+    counts |= {number(int(c.words[-1])) for c in caption.claims if c.kind in ("limbs", "paint", "comes")}
     for word in sorted((written & set(NUMBERS)) - counts - {"one"}):
         yield f"{word!r} is said, and nothing is so many"
 
@@ -83,7 +85,7 @@ def _said(claim: Claim, lexicon: CaptionLexicon) -> set[str]:
         found |= {*_words(what if _spoken(what) else detail), *_words(detail), *_WORDS_OF.get(what, ())}
         for noun in (what, detail, what.removesuffix("s")):
             found |= set(_words(lexicon.many(noun))) if noun else set()
-    if claim.kind == "paint":
+    if claim.kind in ("paint", "comes"):
         found.add(number(int(claim.words[-1])))
     if claim.kind in ("group", "grown"):
         found.add(number(len(claim.objects)))

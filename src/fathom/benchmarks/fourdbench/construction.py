@@ -30,9 +30,17 @@ PAPER_SHARES = {task: SIZES[task] / sum(SIZES.values()) for task in TASKS}
 FOLDERS = {"props": ("templates",), "alone": ("templates", "templates_alone")}
 """The folders of templates of each stage: of an object alone, those of objects among props serve as well."""
 
-NOT_ALONE = frozenset(("temporal.longest", "action.limb_way", "counting.legs"))
+NOT_ALONE = frozenset(
+    (
+        *("temporal.longest", "action.limb_way", "counting.legs"),
+        *("action.when_change", "action.before_change", "action.after_change"),
+        *("temporal.which", "temporal.becomes", "temporal.turns_into", "appearance.changer"),
+        *("counting.changes", "counting.changes_of_kind", "counting.changes_while"),
+        *("counting.changes_before", "counting.changes_after"),
+    )
+)
 """Forms of objects among props that are not asked of an object alone: six pictures do not tell how long its
-actions take, and its legs are counted by a form of its own.
+actions take, its legs are counted by a form of its own, and what comes or goes on it is called by its kind.
 """
 
 MIXES = {

@@ -116,6 +116,42 @@ LANGUAGE = Language(
         "left hand": "in its left hand",
         "right hand": "in its right hand",
     },
+    growing_places={
+        "left side": "on its left side",
+        "right side": "on its right side",
+        "back": "on its back",
+        "head": "on its head",
+        "chest": "on its chest",
+        "belly": "under its belly",
+    },
+    machine_places={"back": "top", "belly": "underside"},
+    headless_places={"chest": "front"},
+    growth_changes={
+        "appears": "new {plural} appear on the {actor}",
+        "vanishes": "{plural} disappear from the {actor}",
+    },
+    growth_times={
+        "appears the": {
+            "said": "a new {name} appears",
+            "that": "the only new {name} that appears on the {actor}",
+            "where": "does a new {name} appear",
+        },
+        "appears ranked": {
+            "said": "the {rank} new {name} appears",
+            "that": "the {rank} new {name} that appears on the {actor}",
+            "where": "does the {rank} new {name} appear",
+        },
+        "vanishes the": {
+            "said": "{a} disappears",
+            "that": "the only {name} that disappears from the {actor}",
+            "where": "is the only {name} that disappears",
+        },
+        "vanishes ranked": {
+            "said": "the {rank} {name} disappears",
+            "that": "the {rank} {name} that disappears from the {actor}",
+            "where": "is the {rank} {name} that disappears",
+        },
+    },
     plurals={
         "box": "boxes",
         "cactus": "cacti",

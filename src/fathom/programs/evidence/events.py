@@ -14,8 +14,12 @@ from fathom.once import once
 from fathom.programs import motion
 from fathom.programs.evidence.conditions import Condition, between, clear, times
 from fathom.programs.evidence.motion_seen import seen_stirring
+from fathom.programs.growths import growing
 from fathom.programs.state import ACTS
 from fathom.programs.views.animated import AnimatedView, Mask, SceneEvent
+
+SPROUTING_STEPS = 2
+"""So many frames of the grid what grows takes to sprout, or to wither."""
 
 
 @once
@@ -66,7 +70,7 @@ def undone(timeline: AnimatedView, h: SceneEvent, first: int, last: int) -> Cond
     when = between(timeline, max(first, 0), max(last, 0))
     place = changing(timeline, h)
     if h.what == "appears":
-        then = min(timeline.visibility.at(h.last) + 1, len(timeline.visibility.frames) - 1)
+        then = min(timeline.visibility.at(h.last) + _steps(timeline, h), len(timeline.visibility.frames) - 1)
         place = np.repeat(place[:, then : then + 1], place.shape[1], axis=1)
     return Condition(f"before {h.key}", place & when)
 
@@ -76,9 +80,16 @@ def done(timeline: AnimatedView, h: SceneEvent, first: int, last: int) -> Condit
     when = between(timeline, min(first, timeline.frames - 1), min(last, timeline.frames - 1))
     place = changing(timeline, h)
     if h.what == "vanishes":
-        then = max(timeline.visibility.at(h.first) - 1, 0) if h.first else 0
+        then = max(timeline.visibility.at(h.first) - _steps(timeline, h), 0) if h.first else 0
         place = np.repeat(place[:, then : then + 1], place.shape[1], axis=1)
     return Condition(f"after {h.key}", place & when)
+
+
+def _steps(timeline: AnimatedView, h: SceneEvent) -> int:
+    """Return how many frames of the grid after it what comes is all there, and before it what goes is: what
+    grows sprouts, and withers.
+    """
+    return SPROUTING_STEPS if h.object_id in growing(timeline) else 1
 
 
 def ordered(timeline: AnimatedView, a: SceneEvent, b: SceneEvent) -> tuple[Condition, ...]:

@@ -5,17 +5,19 @@ Ref: docs/benchmarks/4d-bench-questions.md, "About the object alone".
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
 
 from fathom.programs import looks
 from fathom.programs.evidence.conditions import Condition, Conditions, Walk, clear, limb_cells, name
+from fathom.programs.evidence.events import shows_event
 from fathom.programs.evidence.outlook import all_sides
-from fathom.programs.growths import grown
+from fathom.programs.growths import growing, grown
 from fathom.programs.operators.limbs import hung, of_film
 from fathom.programs.registry import ANIMATED, Operator, ProgramRun, declare
-from fathom.programs.values import SURE, Unanswerable, Value, ValueType
+from fathom.programs.values import SURE, Set, Unanswerable, Value, ValueType, members
 from fathom.programs.views.animated import AnimatedView
 
 
@@ -53,7 +55,54 @@ def _alike(run: ProgramRun[AnimatedView], words: set[str]) -> str:
     return words.pop()
 
 
+ANYWHERE = "anywhere"
+"""Stands for all places on the actor."""
+
+
+def _growing(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+    name, place = args
+    return dict.fromkeys(growing(run.view, name, "" if place == ANYWHERE else place), SURE)
+
+
+def _sprouting(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
+    own = set(growing(run.view))
+    return {k: SURE for k, h in enumerate(run.view.happenings) if h.what == args[0] and h.object_id in own}
+
+
+def _fullest(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
+    counts = Counter(run.view.places[k] for k in members(inputs[0])).most_common(2)
+    if not counts or counts[0][1] < 2 or len({n for _, n in counts}) < len(counts):
+        raise Unanswerable("no place has more of it than the others")
+    run.hang_on(SURE)
+    return counts[0][0]
+
+
+def _own_color(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
+    return _alike(run, set(run.view.colors[inputs[0]]))
+
+
 # What shows it
+
+
+def _shows_growing(w: Walk) -> Conditions:
+    """Each of what grows; of all places all sides as well, on which there could be more."""
+    of = {k: (Condition(name(w.timeline, k), clear(w.timeline, k)),) for k in members(w.value)}
+    return Conditions(tuple(all_sides(w.timeline)) if w.step.args[1] == ANYWHERE else (), of)
+
+
+def _shows_all(w: Walk) -> Conditions:
+    """All that belongs, and that nothing else does."""
+    of = w.seen[0].of or {}
+    return Conditions((*w.before, *(s for k in sorted(of) for s in w.of(0, k))))
+
+
+def _shows_it(w: Walk) -> Conditions:
+    seen = Condition(name(w.timeline, w.inputs[0]), clear(w.timeline, w.inputs[0]))
+    return Conditions((*w.before, seen))
+
+
+def _shows_sprouting(w: Walk) -> Conditions:
+    return Conditions((), {k: shows_event(w.timeline, w.timeline.happenings[k]) for k in members(w.value)})
 
 
 def _shows_group(w: Walk) -> Conditions:
@@ -98,5 +147,9 @@ declare(
     Operator("grown", (), ValueType.NUMBER, _grown, ANIMATED, ("text",), evidence=_shows_grown),
     Operator("grown_color", (), ValueType.WORD, _grown_color, ANIMATED, ("text",), evidence=_shows_any_grown),
     Operator("grown_on", (), ValueType.WORD, _grown_on, ANIMATED, ("text",), evidence=_shows_any_grown),
+    Operator("growing", (), ValueType.OBJECTS, _growing, ANIMATED, ("text", "text"), evidence=_shows_growing),
+    Operator("sprouting", (), ValueType.EVENTS, _sprouting, ANIMATED, ("text",), evidence=_shows_sprouting),
+    Operator("fullest", (ValueType.OBJECTS,), ValueType.WORD, _fullest, ANIMATED, evidence=_shows_all),
+    Operator("own_color", (ValueType.OBJECT,), ValueType.WORD, _own_color, ANIMATED, evidence=_shows_it),
     Operator("worn", (), ValueType.NUMBER, _worn, ANIMATED, evidence=_shows_worn),
 )

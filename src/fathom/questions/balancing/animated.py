@@ -22,7 +22,7 @@ from fathom.questions.balancing.answer_strata import (
     AnswerStrata,
     answers_of,
 )
-from fathom.questions.balancing.false_choices import CHOICES, FIXED, draw
+from fathom.questions.balancing.false_choices import CHOICES, FIXED, draw, windows
 from fathom.questions.balancing.sampler import QuestionSampler, Strata, strata_of
 from fathom.questions.candidate import Cell, SceneCandidates, Selected, Selection, Stratum
 from fathom.questions.repeating.animated import VERBAL, FactsCheck
@@ -48,6 +48,18 @@ MOST_PAINTED = 2
 
 OF_PAINT = frozenset(("limbs_painted", "limb_painted"))
 """Operators that are about paint."""
+
+MOST_LINED = 1
+"""How many questions of one film may be about the line along which a limb moves, or which keeps still."""
+
+OF_LINES = frozenset(("limb_line", "limb_lines", "limbs_still"))
+"""Operators that are about that."""
+
+MOST_GROWN = 9
+"""How many questions of one film may be about what grows on the actor, and comes or goes."""
+
+OF_GROWTHS = frozenset(("growing", "sprouting", "fullest", "place_of", "events"))
+"""Operators that are about what grows on an object alone."""
 
 NEXT_FREE, NEXT_SHARE = 2, 0.15
 """How often, and for which share of the questions, one action may be what comes next."""
@@ -101,6 +113,8 @@ class AnimatedSampler(QuestionSampler[AnimatedCandidate, AnimatedSelected]):
         self.before: Counter[tuple[Cell, Stratum]] = Counter()
         self.deeds: Counter[tuple[str, str]] = Counter()
         self.painted: Counter[str] = Counter()
+        self.grown: Counter[str] = Counter()
+        self.lined: Counter[str] = Counter()
         self.nexts: Counter[str] = Counter()
         self.numbers: Counter[tuple[int, int]] = Counter()
         self.right: Counter[tuple[str, str]] = Counter()
@@ -123,9 +137,32 @@ class AnimatedSampler(QuestionSampler[AnimatedCandidate, AnimatedSelected]):
                 self.before[c.cell, c.stratum] += 1
 
     def plenty(self, cell: Cell, strata: Strata[AnimatedCandidate], wanted: Mapping[Cell, int]) -> float:
-        """Return in how many films a task's forms have something to ask, for its share of the questions."""
-        found = {(c.form, c.scene) for cs in strata.get(cell, {}).values() for c in cs}
-        return len(found) / max(self.recipe.mix.shares[cell[0]], 1e-9)
+        """Return in how many films a task's forms have something to ask that is its own, for its share of the
+        questions: no fact that another task's ask for as well, and of what grows on an object alone nothing,
+        since all tasks share the few questions about it. Of numbers, as much as lets all four in a row be as
+        often right.
+        """
+        others = {
+            (c.scene, fact)
+            for other, named in strata.items()
+            if other != cell
+            for own in named.values()
+            for c in own
+            for fact in c.asks
+        }
+        count = 0
+        for named in strata.get(cell, {}).values():
+            found: dict[str, set[tuple[str, str]]] = defaultdict(set)
+            for c in named:
+                shared = any((c.scene, fact) in others for fact in c.asks)
+                if not shared and not (self.recipe.only_shown and is_grown(c)):
+                    found[c.answer.key if c.template.asks == "numbers" else ""].add((c.form, c.scene))
+            if named[0].template.asks == "numbers":
+                rows = windows({int(n): len(some) for n, some in found.items()}, named[0].template.least)
+                count += CHOICES * sum(rows.values())
+            else:
+                count += len(found[""])
+        return count / max(self.recipe.mix.shares[cell[0]], 1e-9)
 
     def fill(
         self, cell: Cell, strata: Mapping[Stratum, Sequence[AnimatedCandidate]], wanted: int
@@ -201,6 +238,8 @@ class AnimatedSampler(QuestionSampler[AnimatedCandidate, AnimatedSelected]):
         self.repeats.add(c)
         self.deeds[c.scene, c.answer.key] += template.asks in VERBAL
         self.painted[c.scene] += is_painted(c)
+        self.grown[c.scene] += is_grown(c)
+        self.lined[c.scene] += is_lined(c)
         if template.id in self.recipe.language.next_forms:
             self.nexts[c.answer.key] += 1
         self.right[template.id, c.answer.text] += 1
@@ -242,6 +281,10 @@ class AnimatedSampler(QuestionSampler[AnimatedCandidate, AnimatedSelected]):
         """Return whether a film may be asked one more question like this."""
         if is_painted(candidate) and self.painted[candidate.scene] >= MOST_PAINTED:
             return False
+        if is_lined(candidate) and self.lined[candidate.scene] >= MOST_LINED:
+            return False
+        if self.recipe.only_shown and is_grown(candidate) and self.grown[candidate.scene] >= MOST_GROWN:
+            return False
         return self.deeds[candidate.scene, candidate.answer.key] < MOST_DEEDS and super().has_room(candidate)
 
 
@@ -250,6 +293,16 @@ def is_painted(candidate: AnimatedCandidate) -> bool:
     steps = candidate.program
     sided = any(s.op == "part_color" and s.args[0].split(" ")[0] in ("left", "right") for s in steps)
     return sided or any(s.op in OF_PAINT for s in steps)
+
+
+def is_lined(candidate: AnimatedCandidate) -> bool:
+    """Return whether a question is about the lines along which limbs move."""
+    return any(s.op in OF_LINES for s in candidate.program)
+
+
+def is_grown(candidate: AnimatedCandidate) -> bool:
+    """Return whether a question about an object alone is about what grows on it."""
+    return any(s.op in OF_GROWTHS for s in candidate.program)
 
 
 def _with(

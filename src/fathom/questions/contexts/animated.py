@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, pairwise
 
-from fathom.programs.growths import GROWTHS, grown, possible
+from fathom.programs.growths import growing
 from fathom.programs.limb_groups import group_of
 from fathom.programs.limb_positions import named_limbs
 from fathom.programs.state import ACTS
 from fathom.programs.views.animated import QUARTERS, AnimatedView, SceneEvent
 from fathom.questions.contexts.animated_changes import unclear_events
-from fathom.questions.contexts.animated_limbs import LimbFills
+from fathom.questions.contexts.animated_growths import GrowthFills
 from fathom.questions.contexts.animated_words import Language, VerbWords
 from fathom.questions.notation import chained
 from fathom.questions.templates import Fill
@@ -22,7 +22,7 @@ from fathom.records import Scene, Step
 
 
 @dataclass(frozen=True, eq=False)
-class AnimatedContext(LimbFills):
+class AnimatedContext(GrowthFills):
     """A story with the words to speak of it.
 
     views : those that a question about one view may be about; none: all
@@ -368,35 +368,12 @@ class AnimatedContext(LimbFills):
 
     def _carried(self) -> tuple[Fill, ...]:
         """What the actor wears or holds."""
-        own = set(grown(self.timeline))
+        own = set(growing(self.timeline))
         return tuple(
             self._thing_fill(k)
             for k in range(1, len(self.labels))
             if self.labels[k] and self.timeline.places[k] and k not in own
         )
-
-    def _growth(self) -> tuple[Fill, ...]:
-        """What grows on the actor; one alone is spoken of as one where it is called its own."""
-        found = grown(self.timeline)
-        if not found:
-            return ()
-        name, many = self.timeline.names[found[0]][0], len(found) > 1
-        plural = GROWTHS[name].plural
-        own = {"own": (plural if many else name,), "is": ("are" if many else "is",)}
-        return (Fill(name, {"said": (plural,), "where": (self.timeline.places[found[0]],), **own}),)
-
-    def _growing_place(self) -> tuple[Fill, ...]:
-        """Where several of a kind grow."""
-        found = grown(self.timeline)
-        place = self.timeline.places[found[0]] if len(found) > 1 else ""
-        return (Fill(place, {"said": (place,)}),) if place else ()
-
-    def growths_at(self, place: str) -> tuple[str, ...]:
-        """Return what could grow at a place of the actor."""
-        actor = self.scene.objects[0]
-        limbs, words = self.timeline.visibility.limbs_of(0), (p.get("word", "") for p in actor.parts.values())
-        said = " ".join((actor.category, self.actor, *limbs, *words))
-        return possible(place, said.split(" "))
 
     def _part_color(self) -> tuple[Fill, ...]:
         """The colours of parts, where no part changes its own."""
@@ -433,7 +410,7 @@ class AnimatedContext(LimbFills):
         )
 
     def _places(self, but: set[str]) -> tuple[Fill, ...]:
-        but = but | {self.timeline.places[k] for k in grown(self.timeline)}
+        but = but | {self.timeline.places[k] for k in growing(self.timeline)}
         said, places = self.language.places_in_text, sorted({p for p in self.timeline.places if p} - but)
         return tuple(Fill(p, {"said": (said[p].format(actor=self.actor),)}) for p in places if p in said)
 

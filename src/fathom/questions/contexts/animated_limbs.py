@@ -31,6 +31,12 @@ class LimbFills:
         return tuple(Fill(k, {"said": (self.language.ways[k],)}) for k in SENSES)
 
 
+COUNTED_OFF = frozenset(("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"))
+"""Words for limbs of which there are so many alike that nobody follows one of them."""
+
+
 def is_limb(name: str) -> bool:
-    """Return whether a limb is a part of the body that questions name: "body" is all of it."""
-    return name.replace(" ", "").isalpha() and name != "body"
+    """Return whether a limb is a part of the body that questions name: "body" is all of it, and nobody tells
+    the third leg of a spider from the others.
+    """
+    return name.replace(" ", "").isalpha() and name != "body" and not COUNTED_OFF & set(name.split(" "))

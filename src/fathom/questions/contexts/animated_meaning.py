@@ -9,8 +9,9 @@ import numpy as np
 
 from fathom.geometry.rigid import best_rotation
 from fathom.programs.engine import Trace
-from fathom.programs.growths import grown
+from fathom.programs.growths import growing
 from fathom.programs.motion import paths, tracks
+from fathom.programs.operators.looks import ANYWHERE
 from fathom.programs.state import ACTS
 from fathom.programs.values import Value, ValueType, members
 from fathom.programs.views.animated import QUARTERS, AnimatedView, Moment, SceneEvent
@@ -78,13 +79,15 @@ def means_nothing(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -
     timeline = stage.timeline
     if ops & SIDED and stage.scene.objects[0].category == "object":
         return True
+    if stage.scene.objects[0].category == "object" and any(_of_a_place(s) for s in steps):
+        return True
     if ops & FRONTAL:
         course = np.unwrap(timeline.headings_rad[:, 0])
         if np.abs(course - course[0]).max() > math.radians(TURNED_DEG):
             return True
     # Of what lies on its back in the end, left and right, and clockwise, have become the other way.
     # Whether who has a tree growing out of its back wears it, nobody knows.
-    if "worn" in ops and (grown(timeline) or stage.scene.source.get("counterfactual") in GROWN):
+    if "worn" in ops and (growing(timeline) or stage.scene.source.get("counterfactual") in GROWN):
         return True
     for step, value in zip(steps, trace.values, strict=True):
         taken = [trace.values[i] for i in step.inputs]
@@ -110,6 +113,11 @@ def means_nothing(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -
         return True
     # Whether standing still counts as something that is done is a matter of opinion.
     return bool(ops & {"nth", "longest", "deeds"}) and not all(stage.can_say(h.key) for h in stage.actions)
+
+
+def _of_a_place(step: Step) -> bool:
+    """Return whether a step speaks of one of the sides of the actor on which something grows."""
+    return step.op in ("fullest", "place_of") or (step.op == "growing" and step.args[1] != ANYWHERE)
 
 
 def _whirls(timeline: AnimatedView, moment: Moment) -> bool:

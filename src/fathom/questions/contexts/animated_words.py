@@ -61,6 +61,11 @@ class Language:
     seen_ways : which way the actor goes, or faces, in one camera's picture
     places_reached : where it is then in that picture, against where it was
     obvious_reach : where a limb is farther than others → the last words of limbs that everybody knows it of
+    growing_places : where something grows on an actor, as an answer
+    machine_places : place → what it is called on a machine that lies
+    headless_places : place → what it is called on what has no head
+    growth_changes : whether what grows comes or goes → how one asks how many do
+    growth_times : which of the times at which one comes or goes → how that is said, after "when" or elsewhere
     plurals : noun → plural, where adding s is wrong
     vowels : words whose first letter misleads about a or an
     unsaid_verbs : keys of actions that could be said of any film: neither asked about nor offered
@@ -111,6 +116,11 @@ class Language:
     natural_deeds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     next_forms: frozenset[str] = frozenset()
     obvious_reach: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    growing_places: Mapping[str, str] = field(default_factory=dict)
+    machine_places: Mapping[str, str] = field(default_factory=dict)
+    headless_places: Mapping[str, str] = field(default_factory=dict)
+    growth_changes: Mapping[str, str] = field(default_factory=dict)
+    growth_times: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def plural(self, noun: str) -> str:
         """Return the plural of a noun, which may have words before it."""

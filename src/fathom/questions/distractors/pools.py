@@ -232,11 +232,17 @@ def _said_growth(stage: AnimatedContext, key: str) -> str:
     return GROWTHS[key].plural
 
 
+def _said_growing_place(stage: AnimatedContext, key: str) -> str:
+    said = stage.language.growing_places.get(key, "")
+    place = stage.growing_place(key)
+    return said if place == key else f"on its {place}"
+
+
 _SAID: Mapping[str, Callable[[AnimatedContext, str], str]] = {
     "verbs": _said_verb, "absent verbs": _said_verb, "other verbs": _said_verb,
     "happenings": _said_happening, "orders": _said_order, "names": _said_name, "things": _said_object,
     "sides": _said_side, "ways": _said_way, "goes": _said_goes, "limbs": _said_limb, "parts": _said_part,
-    "group limbs": _said_limb, "growths": _said_growth,
+    "group limbs": _said_limb, "growths": _said_growth, "growing places": _said_growing_place,
     "shifts": _said_shift, "limb places": _said_limb_place,
     "still limbs": _said_limb, "sequences": _said_sequence, "deeds": _said_deeds,
     "lines": _said_line, "two lines": _said_two_lines,

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise, permutations, product
 
-from fathom.programs.growths import POINTED
+from fathom.programs.growths import POINTED, growing
 from fathom.programs.limb_groups import group_of, members
 from fathom.programs.limb_motion import COURSES, LINES, STILL, still_limbs
 from fathom.programs.limb_positions import named_limbs
@@ -120,11 +120,14 @@ def _happenings(
     busy = {h.object_id: h.what for h in stage.single_events if h.key != answer}
     busy |= {h.object_id: "" for h in stage.single_events if h.key == answer}
     seen = {(h.what, h.detail.rpartition("=")[2]) for h in stage.single_events}
-    changes: list[tuple[str, str]] = [("vanishes", ""), ("appears", "")]
-    changes += [("recolours", c) for c in supply.colors]
+    every: list[tuple[str, str]] = [("vanishes", ""), ("appears", "")]
+    every += [("recolours", c) for c in supply.colors]
+    own_growths = growing(timeline)
     for k in range(1, len(stage.labels)):
         if not stage.labels[k] or busy.get(k) == "":
             continue
+        # What grows on an actor comes or goes, and nothing else becomes of it.
+        changes = every[:2] if k in own_growths else every
         for what, detail in changes:
             key = f"{what}:{timeline.keys[k]}" + (f":{detail}" if detail else "")
             if key not in own and busy.get(k) != what and detail not in timeline.colors[k]:
@@ -340,6 +343,15 @@ def _growths(
             yield name, ABSENT
 
 
+def _growing_places(
+    stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
+) -> _Source:
+    """Yield the other places of the actor: those where something grows first."""
+    own = {stage.timeline.places[k] for k in growing(stage.timeline)}
+    for place in sorted(stage.places_there(), key=lambda p: p not in own):
+        yield place, OTHER_OBJECT if place in own else ABSENT
+
+
 def _ways(
     stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
 ) -> _Source:
@@ -360,6 +372,7 @@ SOURCES: Mapping[str, Callable[[AnimatedContext, Template, Mapping[str, Fill], s
     "own happenings": _own_happenings,
     "views": _fixed(QUARTERS, OTHER_VIEW),
     "growths": _growths,
+    "growing places": _growing_places,
     "orders": _orders,
     "numbers": _numbers,
     "sides": _fixed(QUARTERS, OTHER_OBJECT),

@@ -7,6 +7,7 @@ asked where the words of another one state its answer.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
@@ -33,6 +34,9 @@ MOMENTS = frozenset(("moment", "time", "instant", "point", "course", "one action
 
 GROWN = {"grown": "count", "grown_color": "color", "grown_on": "kind"}
 """Operators about what grows on the actor, and what of it each tells."""
+
+OF_GROWTHS = frozenset((*GROWN, "own_color", "place_of", "fullest", "sprouting"))
+"""Operators about what grows on the actor."""
 
 PAIRED = frozenset(("nearest", "farthest", "opposite"))
 
@@ -64,6 +68,11 @@ def _stated(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]) -
             yield "grown", "kind"
             if "{G.own}" in form.texts[0] and fill.said["own"] == (fill.key,):
                 yield "grown", "count"
+        elif kind == "growth time" and fill.key.startswith("the "):
+            # "The only flower that appears."
+            yield "grows", fill.key.removeprefix("the "), "how many"
+        elif kind == "three":
+            yield from _listed(fill.key.split(">"))
         elif kind in MOMENTS:
             _, _, key = fill.key.partition(" ")
             if key:
@@ -72,6 +81,15 @@ def _stated(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]) -
             k = stage.first_labels.index(fill.key)
             if k and fill.key != stage.timeline.names[k][stage.timeline.debut(k)]:
                 yield "color", stage.timeline.objects[k], stage.timeline.colors[k][stage.timeline.debut(k)]
+
+
+def _listed(keys: Sequence[str]) -> Iterator[Told]:
+    """Yield what a list of what happens tells, in any order: that it happens, and nearly how much does."""
+    events = [key for key in keys if ":" in key]
+    yield from (("event", key) for key in events)
+    for what, count in Counter(key.partition(":")[0] for key in events).items():
+        if count > 1:
+            yield "grows", what, "how many"
 
 
 def _asked(
@@ -139,8 +157,8 @@ def _by_steps(
             yield "part", timeline.main, answer
         elif step.op == "part_colored":
             yield "part", answer, step.args[0]
-        elif step.op in GROWN:
-            yield "grown", GROWN[step.op]
+        elif step.op in OF_GROWTHS:
+            yield from _of_growths(timeline, steps, trace, step)
         elif step.op == "faces_seen":
             # Whoever has been asked it once knows how the object stands, until it has turned.
             turned = timeline.headings_rad[taken[0][1], 0] - timeline.headings_rad[0, 0]
@@ -149,6 +167,27 @@ def _by_steps(
             yield "carried", timeline.objects[taken[0]]
         else:
             yield from _of_limbs(step, answer)
+
+
+def _of_growths(timeline: AnimatedView, steps: Sequence[Step], trace: Trace, step: Step) -> Iterator[Told]:
+    """Yield what the answer tells of what grows: its color, where it is, how many come or go."""
+    at = steps.index(step)
+    if step.op in GROWN:
+        yield "grown", GROWN[step.op]
+    elif step.op == "own_color":
+        yield "color", timeline.objects[trace.values[step.inputs[0]]], trace.values[at]
+        # What color the first one has also tells which is the first.
+        for k, s in enumerate(steps):
+            if s.op in ("first", "last"):
+                yield "rank", s.op, timeline.happenings[trace.values[k]].key
+            elif s.op == "the":
+                yield "event", timeline.happenings[trace.values[k]].key
+    elif step.op == "place_of":
+        yield "grows on", timeline.objects[trace.values[step.inputs[0]]]
+    elif step.op == "fullest":
+        yield "grows on", "most"
+    elif steps[-1].op == "count":
+        yield "grows", step.args[0], "how many"
 
 
 def _of_limbs(step: Step, answer: str) -> Iterator[Told]:
@@ -173,6 +212,11 @@ def _counted(timeline: AnimatedView, steps: Sequence[Step], trace: Trace) -> Ite
     moments = [trace.values[s.inputs[1]] for s in steps if s.op == "there"]
     for moment in moments or [""]:
         yield "count", str(moment), *found
+    if any(s.op in ("growing", "sprouting") for s in steps):
+        # Who knows how many have come by the end need not be asked how many there are then.
+        same = members(trace.values[place])
+        own = same if whole else (timeline.happenings[k].object_id for k in same)
+        yield "grown", *sorted(timeline.objects[k] for k in own)
 
 
 def _made(stage: AnimatedContext, obj: int, now: str, part: str = "") -> Iterator[Told]:

@@ -8,8 +8,8 @@ from typing import Protocol
 import numpy as np
 
 from fathom.assets.model import Points
-from fathom.verify.observed.motion_library import MotionLibrary
-from fathom.verify.observed.props import Placed, PropShape
+from fathom.verify.observed.motion_library import MotionLibrary, barycentric
+from fathom.verify.observed.props import Placed, PropShape, nearest_on
 from fathom.verify.observed.upright import Values, turned
 
 TOUCHES, APART = 0.012, 0.025
@@ -23,6 +23,18 @@ CLEARER = 1.3
 
 BELLY, BACK = 0.25, 0.4
 """Up to, and from which share of the actor's height something on its body is at its belly, or on its back."""
+
+OUTGROWTHS = ("horn", "antenna", "spike", "fin", "mushroom", "flower", "crystal", "cherry", "lamp")
+"""Shapes that grow on an actor and are not worn: they are set into its surface."""
+
+DEEPEST = 0.5
+"""Up to which share of its height one of these is looked at for where it comes out of the surface."""
+
+SIDEWAYS = 1.2
+"""How many times farther to a side than up, or ahead, what is on a side of a body is, in its half sizes."""
+
+BESIDE = 0.3
+"""From how many half widths from its middle on something is on a side of a body."""
 
 HEADS = ("head", "ear", "jaw", "horn", "hair", "mouth", "eye", "face", "neck", "beak", "trunk", "antenna")
 BODIES = ("body", "torso", "spine", "hull", "chest", "hips", "back")
@@ -99,8 +111,8 @@ def place_of(
             continue
         mine = turned(placed.world(shape.vertices) - spot_m[g], -yaw[g])
         gaps.append(_gap(mine, own[used]))
-        touch = turned(body.spot_m[g] - spot_m[g], -yaw[g])
-        votes.append(_nearest_place(touch, own, repertoire))
+        axis = turned(placed.world(_along(shape)) - spot_m[g], -yaw[g])
+        votes.append(_nearest_place(_pierced(axis, own[repertoire.faces]), own, repertoire))
     gap = float(np.median(gaps)) / repertoire.size_m
     if stands:
         if gap > APART:
@@ -110,6 +122,23 @@ def place_of(
     found = set(votes)
     place = found.pop() if len(found) == 1 else None
     return place or (None if stands else SOMEWHERE)
+
+
+def _along(shape: PropShape) -> Points:
+    """Return the points of an object's own upright axis at one of which it touches the actor: its origin, and
+    where it may be set in deep, some above it.
+    """
+    heights = np.linspace(0.0, DEEPEST, 6) if shape.name in OUTGROWTHS else np.zeros(1)
+    return np.column_stack([np.zeros((len(heights), 2)), heights * float(np.ptp(shape.vertices[:, 2]))])
+
+
+def _pierced(axis: Points, corners: Points) -> Points:
+    """Return the one of some points (k, 3) that is nearest to triangles (m, 3, 3)."""
+    far = []
+    for point in axis:
+        spots = nearest_on(corners, np.repeat(point[None], len(corners), axis=0))
+        far.append(float(np.linalg.norm(spots - point, axis=1).min()))
+    return np.asarray(axis[int(np.argmin(far))])
 
 
 def _gap(one: Points, other: Points) -> float:
@@ -123,11 +152,16 @@ def _nearest_place(touch: Points, own: Points, repertoire: MotionLibrary) -> str
     """Return the place on the actor that a point touches; None where two are about as near."""
     near: dict[str, float] = {}
     for limb, name in enumerate(repertoire.limbs):
-        mine = own[repertoire.limb_of_vertex == limb]
-        if len(mine):
-            far = float(np.linalg.norm(mine - touch, axis=1).min())
-            place = _called(name, mine, touch, own[np.unique(repertoire.faces)])
-            near[place] = min(near.get(place, np.inf), far)
+        faces = repertoire.faces[repertoire.limb_of_face == limb]
+        if len(faces):
+            corners = own[faces]
+            spots = nearest_on(corners, np.repeat(touch[None], len(corners), axis=0))
+            off = np.linalg.norm(spots - touch, axis=1)
+            k = int(np.argmin(off))
+            shares = barycentric(corners[k : k + 1], spots[k : k + 1])
+            rest = (repertoire.stance_m[faces[k]] * shares[0][:, None]).sum(axis=0)
+            place = _called(name, rest, repertoire.stance_m[np.unique(faces)], repertoire)
+            near[place] = min(near.get(place, np.inf), float(off[k]))
     ranked = sorted(near, key=lambda p: near[p])
     if not ranked:
         return None
@@ -136,8 +170,11 @@ def _nearest_place(touch: Points, own: Points, repertoire: MotionLibrary) -> str
     return None if ranked[0] == ELSEWHERE else ranked[0]
 
 
-def _called(limb: str, mine: Points, touch: Points, own: Points) -> str:
-    """Return what the place is called where something touches a limb."""
+def _called(limb: str, rest: Points, mine: Points, repertoire: MotionLibrary) -> str:
+    """Return what the place is called where something touches a limb.
+
+    `rest` (3,) is the place, and `mine` (n, 3) are the limb's vertices, on the actor at rest.
+    """
     words = limb.split(" ")
     if any(w in HEADS for w in words):
         return "head"
@@ -145,7 +182,22 @@ def _called(limb: str, mine: Points, touch: Points, own: Points) -> str:
     if side and any(w in HANDS for w in words):
         return f"{side} hand"
     if any(w in BODIES for w in words):
-        low, high = own[:, 2].min(), own[:, 2].max()
-        share = float((touch[2] - low) / max(high - low, 1e-9))
-        return "belly" if share < BELLY else "back" if share > BACK else ELSEWHERE
+        return _on_body(rest, mine, repertoire.stance_m[np.unique(repertoire.faces)])
     return ELSEWHERE
+
+
+def _on_body(rest: Points, mine: Points, own: Points) -> str:
+    """Return which side of a body a point of it at rest is on; ELSEWHERE between two."""
+    low, high = np.percentile(mine, 3, axis=0), np.percentile(mine, 97, axis=0)
+    ahead, left, up = (rest - (low + high) / 2) / np.maximum((high - low) / 2, 1e-9)
+    share = float((rest[2] - own[:, 2].min()) / max(float(np.ptp(own[:, 2])), 1e-9))
+    length, _, tall = high - low
+    depth = ahead if tall > length else up
+    if abs(left) >= max(SIDEWAYS * abs(depth), BESIDE):
+        return "left side" if left > 0 else "right side"
+    plain = abs(depth) >= max(SIDEWAYS * abs(left), BESIDE)
+    if tall > length and plain:
+        return "chest" if ahead > 0 else "back"
+    if share < BELLY:
+        return "belly"
+    return "back" if plain and tall <= length and up > 0 and share > BACK else ELSEWHERE

@@ -126,7 +126,7 @@ def placed_as(shape: PropShape, faces: NDArray[np.int32], world: Points) -> Plac
 def _settled(corners: Points, placed: Placed, world: Points) -> Placed:
     """Return the placing that is arrived at from a first one, and what it leaves over."""
     for _ in range(ROUNDS):
-        placed = _similar(_nearest(corners, placed.own(world)), world)
+        placed = _similar(nearest_on(corners, placed.own(world)), world)
     return _slid(corners, placed, world)
 
 
@@ -145,10 +145,10 @@ def left_over(shape: PropShape, placed: Placed, faces: NDArray[np.int32], world:
 
 def _off(corners: Points, placed: Placed, world: Points) -> float:
     own = placed.own(world)
-    return placed.scale * float(np.sqrt(((own - _nearest(corners, own)) ** 2).sum(axis=1).mean()))
+    return placed.scale * float(np.sqrt(((own - nearest_on(corners, own)) ** 2).sum(axis=1).mean()))
 
 
-def _nearest(corners: Points, points: Points) -> Points:
+def nearest_on(corners: Points, points: Points) -> Points:
     """Return the nearest points of triangles (k, 3, 3): straight below on the plane, else on an edge."""
     sides = np.roll(corners, -1, axis=1) - corners
     along = ((points[:, None] - corners) * sides).sum(axis=-1) / np.maximum((sides**2).sum(axis=-1), 1e-18)
@@ -194,7 +194,7 @@ def _step(corners: Points, placed: Placed, world: Points, damping: float) -> Pla
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-18)
     own = placed.own(world)
-    away = own - _nearest(corners, own)
+    away = own - nearest_on(corners, own)
     far = np.linalg.norm(away, axis=1, keepdims=True)
     beside = np.abs((away * normals).sum(axis=1, keepdims=True)) < 0.99 * far
     way = np.where(beside, away / np.maximum(far, 1e-18), normals)

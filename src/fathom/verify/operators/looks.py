@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fathom.verify.observed.attachments import SOMEWHERE
+from fathom.verify.observed.attachments import OUTGROWTHS, SOMEWHERE
 from fathom.verify.observed.limb_positions import legs_off
 from fathom.verify.operators.choices import Animated, known
 from fathom.verify.registry import ANIMATION, declare
 from fathom.verify.undecided import InsufficientEvidence, NoAnswer
-from fathom.verify.values import Value
+from fathom.verify.values import EventSet, ObjectSet, Value
 
 ENDS: Mapping[str, tuple[str, ...]] = {
     "legs": (" leg",),
@@ -19,10 +19,6 @@ ENDS: Mapping[str, tuple[str, ...]] = {
     "flippers": (" flipper",),
 }
 """What limbs are called together → how the names of such parts end."""
-
-
-OUTGROWTHS = ("horn", "antenna", "spike", "fin", "mushroom", "flower")
-"""Shapes that grow on an actor and are not worn."""
 
 
 def _in_paint(attempt: Animated, group: str, color: str) -> list[str]:
@@ -103,6 +99,38 @@ def _grown_on(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> 
     return known(found.pop() if len(found) == 1 else "")
 
 
+def _growing(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> ObjectSet:
+    name, place = args
+    film, found = attempt.observed, _outgrowths(attempt, name)
+    if place != "anywhere" and any(film.places[k] in (None, SOMEWHERE) for k in found):
+        raise InsufficientEvidence
+    return ObjectSet(tuple(k for k in found if place in ("anywhere", film.places[k])))
+
+
+def _sprouting(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> EventSet:
+    film = attempt.observed
+    if film.untold:
+        raise InsufficientEvidence
+    found = [k for k, h in enumerate(film.happenings) if h.what == args[0] and h.object_id]
+    return EventSet(tuple(k for k in found if _shape(attempt, film.happenings[k].object_id) in OUTGROWTHS))
+
+
+def _fullest(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+    heaps: dict[str, int] = {}
+    for k in inputs[0].members:
+        place = attempt.observed.places[k]
+        if place in (None, SOMEWHERE):
+            raise InsufficientEvidence
+        heaps[str(place)] = heaps.get(str(place), 0) + 1
+    most = [place for place, many in heaps.items() if many == max(heaps.values())]
+    return known(most[0] if len(most) == 1 and heaps[most[0]] > 1 else "")
+
+
+def _own_color(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+    seen = {c for c in attempt.observed.colors[inputs[0].index] if c is not None}
+    return known(seen.pop() if len(seen) == 1 else None)
+
+
 def _leg_off(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
     found = legs_off(attempt.observed, inputs[0])
     if found is None:
@@ -120,6 +148,10 @@ declare(
         "grown": _grown,
         "grown_color": _grown_color,
         "grown_on": _grown_on,
+        "growing": _growing,
+        "sprouting": _sprouting,
+        "fullest": _fullest,
+        "own_color": _own_color,
         "leg": _leg_off,
     },
 )

@@ -36,7 +36,12 @@ LIMB_PLACES = {
 }  # fmt: skip
 GROWTHS = {
     "horns": "horn", "antennas": "antenna", "spikes": "spike", "fins": "fin", "mushrooms": "mushroom",
-    "flowers": "flower",
+    "flowers": "flower", "crystals": "crystal", "cherries": "cherry", "lamps": "lamp",
+}  # fmt: skip
+GROWING_PLACES = {
+    "on its left side": "left side", "on its right side": "right side", "on its back": "back",
+    "on its top": "back", "on its head": "head", "on its chest": "chest", "under its belly": "belly",
+    "on its underside": "belly", "on its front": "chest",
 }  # fmt: skip
 LINES = {
     "forward and back": "lengthwise", "from side to side": "sideways", "up and down": "vertical",
@@ -210,6 +215,7 @@ _KINDS = {
     "limb_course": "course", "limbs_still": "limb", "sequence": "sequence",
     "deeds": "deeds", "steps": "number", "raises": "number",
     "legs_down": "number", "strokes": "number",
+    "own_color": "color", "place_of": "growing place", "fullest": "growing place",
     "pieces": "number", "bodies": "number", "goes_seen": "seen way",
 }  # fmt: skip
 """What is asked → what its choices are."""
@@ -223,4 +229,5 @@ _READ: dict[str, Callable[[Choices, str], Node]] = {
     "goes": _one_of(GOES), "limb": lambda c, w: (_after("its ", w),), "name": Choices.name,
     "thing": Choices.obj, "color": lambda c, w: (w,), "part": Choices.part,
     "seen way": _one_of(SEEN_WAYS), "growth": _one_of(GROWTHS),
+    "growing place": _one_of(GROWING_PLACES),
 }  # fmt: skip

@@ -246,7 +246,7 @@ LOOKS = (
     ),
     *ask(
         APPEARANCE,
-        r"which of these parts of <actor> is (?P<color>[^<>]+)\?",
+        r"which part of <actor> is (?P<color>[^<>]+)\?",
         build=lambda a: ("part_colored", a.gaps["color"], WHOLE),
     ),
     *ask(

@@ -39,6 +39,8 @@ def _branch(program: Sequence[Step], at: int, cast: SceneNouns) -> Node:
     taken = tuple(_branch(program, i, cast) for i in step.inputs)
     if step.op in SOURCES:
         return set_of(step.op)
+    if step.op in ("growing", "sprouting"):
+        return set_of(" ".join((step.op, *args)))
     if step.op == "pick":
         picked = sorted((cast.happening(a) for a in step.args), key=repr)
         return narrowed(taken[0], ("pick", *picked))

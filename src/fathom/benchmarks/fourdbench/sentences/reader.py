@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from fathom.benchmarks.fourdbench.sentences.actions import DEEDS
 from fathom.benchmarks.fourdbench.sentences.choices import Choices
+from fathom.benchmarks.fourdbench.sentences.growing import GROWING
 from fathom.benchmarks.fourdbench.sentences.limb_motion import LIMB_MOTION
 from fathom.benchmarks.fourdbench.sentences.limbs import LIMBS
 from fathom.benchmarks.fourdbench.sentences.marking import Marked, marked
@@ -18,7 +19,7 @@ from fathom.benchmarks.fourdbench.sentences.programs import meant_by
 from fathom.benchmarks.fourdbench.sentences.sides import SIDES, THIS_VIDEO
 from fathom.records import ContradictionError, Question, Scene, TextReading, UnreadableError, reading_of
 
-SENTENCES = (*DEEDS, *OBJECTS, *LIMBS, *LIMB_MOTION, *SIDES)
+SENTENCES = (*DEEDS, *OBJECTS, *GROWING, *LIMBS, *LIMB_MOTION, *SIDES)
 
 _ASIDE = re.compile(r"(.+[?.]) Leave the (.+) aside\.")
 

@@ -1,0 +1,169 @@
+"""The sentences that ask about what grows on the object alone."""
+
+from __future__ import annotations
+
+from fathom.benchmarks.fourdbench.sentences.limbs import during
+from fathom.benchmarks.fourdbench.sentences.meaning import Node, set_of
+from fathom.benchmarks.fourdbench.sentences.patterns import ParsedSentence, ask
+from fathom.records import ContradictionError
+
+ACTION, COUNTING = "action", "object_counting"
+SPATIAL, APPEARANCE = "spatial_relationship", "appearance"
+
+GROWN = {
+    "horns": "horn", "horn": "horn", "antennas": "antenna", "antenna": "antenna", "spikes": "spike",
+    "spike": "spike", "fins": "fin", "fin": "fin", "mushrooms": "mushroom", "mushroom": "mushroom",
+    "flowers": "flower", "flower": "flower", "crystals": "crystal", "crystal": "crystal",
+    "cherries": "cherry", "cherry": "cherry", "lamps": "lamp", "lamp": "lamp",
+}  # fmt: skip
+"""Words for what grows on an actor → what each such object is."""
+
+PLACES = {
+    "left side": "left side", "right side": "right side", "back": "back", "top": "back", "head": "head",
+    "chest": "chest", "front": "chest",
+}  # fmt: skip
+
+WHAT, PLACE = rf"(?P<what>{'|'.join(GROWN)})", rf"(?P<place>{'|'.join(PLACES)})"
+NEW = r"(?P<new>new )?"
+RANKED = rf"(?P<rank>the first|the last|the only|an?) {NEW}{WHAT}"
+
+
+def _growing(a: ParsedSentence, place: str = "") -> str:
+    """Return what grows on the actor by its words. Raises ContradictionError where it does not grow there."""
+    name = GROWN[a.gaps["what"]]
+    found = [o.attributes.get("worn_on", "") for o in a.cast.scene.objects if o.subtype == name]
+    if not found or (place and set(found) != {place}):
+        raise ContradictionError(f"no {name} grows on the {place or 'actor'}")
+    return name
+
+
+def _all(a: ParsedSentence, *filters: Node, place: str = "anywhere") -> Node:
+    """Return what grows on the actor, narrowed."""
+    return set_of(f"growing {_growing(a)} {place}", *filters)
+
+
+def _place(a: ParsedSentence) -> str:
+    return PLACES[a.gaps["place"]]
+
+
+def _events(a: ParsedSentence, what: str, *filters: Node) -> Node:
+    """Return the comings or goings of what is named. Raises ContradictionError where others come and go."""
+    name = _growing(a)
+    others = [o.id for o in a.cast.scene.objects if o.events and o.subtype != name]
+    if others:
+        raise ContradictionError(f"no {name}, and it comes or goes as well: {', '.join(others)}")
+    return set_of(f"sprouting {what}", *filters)
+
+
+def _sprouts(a: ParsedSentence) -> Node:
+    """Return the coming or going that is told by its rank, or that is the only one."""
+    rank = a.gaps["rank"].removeprefix("the ")
+    return (rank if rank in ("first", "last") else "the", _events(a, _of(a)))
+
+
+def _done(node: Node) -> Node:
+    return ("verb", node)
+
+
+def _actions(*filters: Node) -> Node:
+    return set_of("actions", *filters)
+
+
+TIME = rf"{RANKED} (?P<how>appears|disappears)"
+
+GROWING = (
+    *ask(
+        COUNTING,
+        rf"how many {WHAT} does <actor> have on its {PLACE}\?",
+        build=lambda a: ("grown", _growing(a, _place(a))),
+    ),
+    *ask(
+        APPEARANCE,
+        rf"what color (?:is|are) <actor>'s {WHAT}\?",
+        build=lambda a: ("grown_color", _growing(a)),
+    ),
+    *ask(
+        APPEARANCE,
+        rf"what does <actor> have growing on its {PLACE}\?",
+        build=lambda a: ("grown_on", _place(a)),
+    ),
+    *ask(
+        COUNTING,
+        rf"how many {WHAT} does <actor> have\?",
+        build=lambda a: ("count", _all(a, ("there", a.moment))),
+        moments=(1,),
+    ),
+    *ask(
+        COUNTING,
+        rf"how many {WHAT} does <actor> have on its {PLACE}\?",
+        build=lambda a: ("count", _all(a, ("there", a.moment), place=_place(a))),
+        moments=(1,),
+    ),
+    *ask(
+        COUNTING,
+        rf"how many of <actor>'s {WHAT} are there all through the video\?",
+        build=lambda a: ("count", _all(a, ("there", ("start",)), ("there", ("end",)))),
+    ),
+    *ask(
+        COUNTING,
+        rf"how many {WHAT} are seen on <actor> in all, counting also those that come or go\?",
+        build=lambda a: ("count", _all(a)),
+    ),
+    *ask(
+        COUNTING,
+        rf"how many {NEW}{WHAT} (?P<how>appear on|disappear from) <actor> in the video\?",
+        build=lambda a: ("count", _events(a, _of(a))),
+    ),
+    *ask(
+        COUNTING,
+        rf"how many {NEW}{WHAT} (?P<how>appear on|disappear from) <actor>\?",
+        build=lambda a: ("count", _events(a, _of(a), ("within", during(a)))),
+        moments=(1,),
+    ),
+    *ask(
+        ACTION,
+        rf"what is <actor> doing when {TIME}\?",
+        build=lambda a: _done(("the", _actions(("around", ("while", _sprouts(a)))))),
+    ),
+    *ask(
+        ACTION,
+        rf"what does <actor> start to do next, after {TIME}\?",
+        build=lambda a: _done(("next", _actions(), _sprouts(a))),
+    ),
+    *ask(
+        ACTION,
+        rf"what is the last thing that <actor> finishes doing before {TIME}\?",
+        build=lambda a: _done(("last", _actions(("earlier", _sprouts(a))))),
+    ),
+    *ask(
+        SPATIAL,
+        rf"where on <actor> does {RANKED} (?P<how>appear)\?",
+        rf"where on <actor> is {RANKED} that (?P<how>disappears)\?",
+        build=lambda a: ("place_of", ("subject", _sprouts(a))),
+    ),
+    *ask(
+        SPATIAL,
+        rf"where does <actor> have the most {WHAT}\?",
+        build=lambda a: ("fullest", _all(a, ("there", a.moment))),
+        moments=(1,),
+    ),
+    *ask(
+        APPEARANCE,
+        rf"what color is the only {WHAT} that <actor> has on its {PLACE}\?",
+        build=lambda a: ("own_color", ("only", _all(a, ("there", a.moment), place=_place(a)))),
+        moments=(1,),
+    ),
+    *ask(
+        APPEARANCE,
+        rf"what color is {RANKED} that (?P<how>appears on|disappears from) <actor>\?",
+        build=lambda a: ("own_color", ("subject", _sprouts(a))),
+    ),
+)
+
+
+def _of(a: ParsedSentence) -> str:
+    """Return what happens. Raises ContradictionError where what goes is called new, or what comes is not."""
+    comes = a.gaps["how"].startswith("appear")
+    if comes != bool(a.gaps["new"]):
+        raise ContradictionError("what comes is new, and what goes is not")
+    return "appears" if comes else "vanishes"
