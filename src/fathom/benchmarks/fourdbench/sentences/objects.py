@@ -246,7 +246,7 @@ LOOKS = (
     ),
     *ask(
         APPEARANCE,
-        r"which part of <actor> is (?P<color>[^<>]+)\?",
+        r"which (?:part|of these parts) of <actor> is (?P<color>[^<>]+)\?",  # as in schema 1
         build=lambda a: ("part_colored", a.gaps["color"], WHOLE),
     ),
     *ask(
