@@ -93,13 +93,15 @@ def test_sides_are_those_of_the_cameras_view(place: tuple[float, float, float], 
     assert view_side(view, at(view, "bowl"), at(view, "table"), 0).value == word
 
 
-def test_between_two_sides_there_is_no_answer() -> None:
-    view = room(obj("bowl", (1.5, 1.5, 0), noun="bowl"))
+@pytest.mark.parametrize(("aside_m", "asked"), [(0.6, True), (1.2, False), (2.0, False)])
+def test_what_lies_between_two_sides_is_not_asked(aside_m: float, asked: bool) -> None:
+    """Twice as far ahead as aside people say either; where it is thrice as far nobody does."""
+    view = room(obj("bowl", (2.0, aside_m, 0), noun="bowl"))
     try:
         ratio = view_side(view, at(view, "bowl"), at(view, "table"), 0).truth.ratio
     except Unanswerable:
         ratio = 0.0
-    assert ratio < 1
+    assert (ratio >= 1) == asked
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from fathom.benchmarks.fourdbench.words import LANGUAGE, VERBS
 from fathom.programs.engine import run, traced
 from fathom.programs.views.animated import AnimatedView
 from fathom.questions.contexts.animated import AnimatedContext
+from fathom.questions.contexts.animated_limbs import is_limb
 from fathom.questions.notation import chained
 from fathom.questions.repeating.animated import told_by
 from fathom.records import Step
@@ -121,3 +122,17 @@ def test_words_that_say_when_also_say_what_is_done(form: str, kind: str, key: st
     steps = chained(("limb_place", "tail", "head"), "start")
     tells = told_by(stage, forms[form], {"M": when}, steps, traced(steps, film()), "behind")[1]
     assert tells == (("acts", "jump"),)
+
+
+@pytest.mark.parametrize(
+    ("name", "asked"),
+    [
+        ("head", True),
+        ("left hind leg", True),
+        ("left third leg", False),
+        ("right second leg", False),
+        ("body", False),
+    ],
+)
+def test_nobody_is_asked_about_one_of_many_limbs_alike(name: str, asked: bool) -> None:
+    assert is_limb(name) == asked
