@@ -106,10 +106,7 @@ def another_part(question: Question, scene: Scene) -> Planted:
 
 def without_moment(question: Question, scene: Scene) -> Planted:
     """The time is left out."""
-    whiles, ends = (
-        r"while the \w+ is [^?,.]+",
-        r"at the (very )?(start|beginning|end) of the video|as the video \w+",
-    )
+    whiles, ends = r"while the \w+ is [^?,.]+", r"at the (very )?(start|beginning|end)"
     pattern = rf" ({whiles}|{ends})(?=[?.,])"
     return worded(question, re.sub(pattern, "", question.text, count=1))
 
@@ -152,10 +149,8 @@ def another_task(question: Question, scene: Scene) -> Planted:
 def another_end(question: Question, scene: Scene) -> Planted:
     """The other end of the film is meant."""
     ends = {
-        "at the very start": "at the very end",
-        "at the beginning": "in the last moment of the video",
-        "as the video begins": "as the video ends", "in the last moment of the video": "as the video begins",
-        "as the video ends": "as the video begins", "at the very end": "as the video begins",
+        "at the start": "at the end", "at the beginning": "at the very end",
+        "at the end": "at the start", "at the very end": "at the beginning",
     }  # fmt: skip
     found = next((w for w in ends if w in question.text.lower()), None)
     return worded(question, re.sub(found, ends[found], question.text, count=1, flags=re.I)) if found else None
@@ -173,7 +168,6 @@ FAULTS: Mapping[str, Fault] = {
     "somebody else's point of view": in_text(
         r"\b(its|the \w+'s) own point of view", "the camera's point of view"
     ),
-    "no point of view": in_text(r",? ?from its own point of view(, )?", " "),
     "hidden from behind": in_text(r"in front of the \w+(?=[?,.])", "behind the fox"),
     "before and after": swapped("before", "after"),
     "first and last": swapped("first", "last"),
@@ -181,8 +175,6 @@ FAULTS: Mapping[str, Fault] = {
     "another place in a row": in_text(r"\bsecond\b", "third"),
     "the other end of the video": another_end,
     "next and last": in_text(r"\bnext change after\b", "last change before"),
-    "earlier and later": in_text(r"\bhas already happened\b", "is still to come"),
-    "later and earlier": in_text(r"\bis still to come\b", "has already happened"),
     "most and least": in_text(r"\bmost\b(?= time|\?| while)", "least"),
     "longest and shortest": in_text(r"\blongest\b", "shortest"),
     "farthest and nearest": in_text(r"\bfarthest (?=from)", "nearest "),
@@ -194,11 +186,10 @@ FAULTS: Mapping[str, Fault] = {
     "on top and below": in_text(r"\b(on top of|is on) the\b", "is below the"),
     "while and after": in_text(r"\bwhile\b", "after"),
     "while, at the beginning, and after": in_text(r"\bWhile\b", "After"),
-    "when and after": in_text(r"\bwhen (?=the \w+( \w+)? (appear|vanish|turn))", "after "),
-    "right then and later": in_text(r"\bright then\b", "later"),
+    "when and after": in_text(r"\bwhen (?=the \w+( \w+)? (appear|disappear|turn))", "after "),
     "the time is left out": without_moment,
-    "appears and vanishes": swapped("appears", "vanishes"),
-    "appear and vanish": swapped("appear", "vanish", r"objects {}"),
+    "appears and disappears": swapped("appears", "disappears"),
+    "appear and disappear": swapped("appear", "disappear", r"objects {}"),
     "turning and moving": in_text(r"\bturns (?=into)", "moves "),
     "turning into something and changing color": in_text(
         r"\bturns? into something else in\b", "changes color in"
@@ -225,16 +216,15 @@ FAULTS: Mapping[str, Fault] = {
     "something else grows": in_text(r"\bcherr(y|ies)\b", "lamp"),
     "all through and at the end": in_text(r"\ball through the video\b", "at the very end"),
     "there and not there": in_text(r"\bis there\b", "is not there"),
-    "'never' dropped": in_text(r"\bnever seen\b", "seen"),
-    "'not' dropped": in_text(r"\bnever seen doing\b", "seen doing"),
-    "'not' added": in_text(r"\bseen doing\b", "not seen doing"),
+    "'not' dropped": in_text(r"\bnot do in\b", "do in"),
+    "'not' added": in_text(r"(?<!not )\bdo in the video\b", "not do in the video"),
     "those that come or go": in_text(r",? ?[Cc]ounting also those that come or go,? ?", " "),
     "at one time and at all times": in_text(r"\bat one time or another\b", "at all times"),
     "'both' dropped": in_text(r"\balso stand there\b", "do not stand there"),
     "one more kind of thing counted": in_text(r" Leave the tents aside\.", ""),
     "another thing left aside": in_text(r"\bLeave the tents\b", "Leave the stars"),
     "fewer kinds of change counted": in_text(
-        r"\bthings appear, vanish, change color, or turn", "things appear, or turn"
+        r"\bthings appear, disappear, change color, or turn", "things appear, or turn"
     ),
     "another count": number_raised,
     "choices exchanged": choices_exchanged,

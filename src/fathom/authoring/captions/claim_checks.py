@@ -10,127 +10,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from itertools import groupby, pairwise
-
-import numpy as np
+from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
 
 from fathom.authoring.captions.claims import IN_REVERSE, Caption, Claim
 from fathom.authoring.captions.english import CaptionLexicon
 from fathom.authoring.captions.own_checks import grown, keeps_on, moves, painted, turns
+from fathom.authoring.captions.played import Played
 from fathom.authoring.captions.words import said_badly, words_without_claims
 from fathom.english import NUMBERS
-from fathom.geometry.cameras import project
-from fathom.geometry.poses import pose_at, rotation_matrix
 from fathom.programs.visibility_grid import VisibilityGrid
-from fathom.records import Event, Scene, SceneObject
-
-
-@dataclass(frozen=True)
-class ObservedState:
-    """What one object is in one frame; `color` and `kind` are "…" while they change."""
-
-    there: bool
-    color: str
-    kind: str
-    verb: str
-
-
-@dataclass(frozen=True)
-class Played:
-    """A scene, frame by frame, and what of it shows, where that is known."""
-
-    scene: Scene
-    visibility: VisibilityGrid | None = None
-
-    @cached_property
-    def states(self) -> Mapping[str, list[ObservedState]]:
-        """The state of each object in each frame, by the object's id."""
-        return {
-            t.id: [_state(t, i, time_s) for i, time_s in enumerate(self.scene.times_s)]
-            for t in self.scene.objects
-        }
-
-    def obj(self, name: str) -> SceneObject:
-        """Return the object of an id."""
-        return next(t for t in self.scene.objects if t.id == name)
-
-    def verbs(self, name: str) -> list[str]:
-        """Return what an object does, in order."""
-        return [verb for verb, _ in groupby(s.verb for s in self.states[name] if s.verb)]
-
-    def changes(self, name: str) -> list[tuple[int, str]]:
-        """Return (frame, "what:detail") of all that is seen to become of an object."""
-        found: list[tuple[int, str]] = []
-        settled = self.states[name][0]
-        for i, now in enumerate(self.states[name][1:], 1):
-            if now.there != settled.there:
-                found.append((i, "appears:" if now.there else "vanishes:"))
-            if now.color not in (settled.color, "…"):
-                found.append((i, f"recolours:{now.color}"))
-            if now.kind not in (settled.kind, "…"):
-                found.append((i, f"swaps:{now.kind}"))
-            settled = ObservedState(
-                now.there,
-                settled.color if now.color == "…" else now.color,
-                settled.kind if now.kind == "…" else now.kind,
-                now.verb,
-            )
-        return found
-
-    def from_front(self, start_m: Sequence[float], end_m: Sequence[float]) -> tuple[float, float]:
-        """Return how far one place is from another towards the actor's front and to its left, in metres.
-
-        Both are measured in the picture of the camera that faces the actor as the scene begins.
-        """
-        actor = self.scene.objects[0].poses[0]
-        at, ahead = np.asarray(actor.position_m), rotation_matrix(actor.rotation_wxyz)[:, 0]
-
-        def facing(k: int) -> float:
-            toward = np.asarray(self.scene.cameras[k].poses[0].position_m)[:2] - at[:2]
-            return float(toward @ ahead[:2] / np.linalg.norm(toward))
-
-        camera = self.scene.cameras[max(range(len(self.scene.cameras)), key=facing)]
-        points = np.array([[*start_m[:2], 0.0], [*end_m[:2], 0.0]])
-        pixels, depth = project(camera, points)
-        across = (pixels[:, 0] - camera.cx) / camera.fx * depth
-        level = float(np.hypot(*rotation_matrix(camera.poses[0].rotation_wxyz)[:2, 2]))
-        return float(depth[0] - depth[1]) / level, float(across[1] - across[0])
-
-
-def _state(obj: SceneObject, frame: int, time_s: float) -> ObservedState:
-    color, kind = obj.attributes.get("color", ""), obj.attributes.get("name", "")
-    for event in sorted(obj.events, key=lambda e: e.start_s):
-        if event.what == "recolours":
-            color = _after(event, time_s, color)
-        elif event.what == "swaps":
-            kind = _after(event, time_s, kind)
-    pose = pose_at(obj.poses, frame)
-    there = pose.valid and _is_there(obj.events, time_s)
-    return ObservedState(there, color, kind, _verb(obj, time_s))
-
-
-def _is_there(events: Sequence[Event], time_s: float) -> bool:
-    turns = sorted((e for e in events if e.what in ("appears", "vanishes")), key=lambda e: e.start_s)
-    begun = [e for e in turns if time_s >= (e.start_s if e.what == "appears" else e.end_s)]
-    return begun[-1].what == "appears" if begun else not turns or turns[0].what != "appears"
-
-
-def _after(event: Event, time_s: float, before: str) -> str:
-    if time_s < event.start_s:
-        return before
-    return event.detail if time_s >= event.end_s else "…"
-
-
-def _verb(obj: SceneObject, time_s: float) -> str:
-    for clip in obj.animations:
-        if clip.start_s <= time_s < clip.end_s:
-            later = clip.from_s + (time_s + 1e-3 - clip.start_s) * clip.rate
-            earlier = clip.from_s + (time_s - clip.start_s) * clip.rate
-            return clip.verb + IN_REVERSE * (later < earlier)
-    return ""
+from fathom.records import Scene, SceneObject
 
 
 def faults(
@@ -155,7 +45,7 @@ _WORDS: Mapping[str, tuple[int, int]] = {
     "noun": (1, 1), "color": (1, 1), "part": (2, 2), "worn": (3, 3), "held": (3, 3), "place": (2, 2),
     "limbs": (2, 2), "does": (1, 99), "group": (2, 99), "changes": (0, 99), "side": (1, 9), "during": (1, 1),
     "travel": (1, 1), "turn": (1, 2), "paint": (3, 3), "moves": (3, 3),
-    "grown": (3, 3), "grows": (2, 2), "comes": (3, 3),
+    "grown": (3, 3), "grows": (2, 2), "comes": (3, 3), "turned": (3, 3),
 }  # fmt: skip
 """Kind of claim → how many words it has at least and at most."""
 
@@ -327,6 +217,13 @@ def _comes(played: Played, claim: Claim) -> bool:
     return _is_all(played, claim) and steps.count(wanted) == int(claim.words[2])
 
 
+def _turned(played: Played, claim: Claim) -> bool:
+    noun, color, what = claim.words
+    states = played.states[claim.objects[0]]
+    seen = {(s.kind, s.color) for s in states if s.there}
+    return seen == {(noun, color)} and [w for _, w in played.changes(claim.objects[0])] == [f"{what}:"]
+
+
 _CHECKS: Mapping[str, Callable[[Played, Claim], bool]] = {
     "noun": _attribute("name"),
     "color": _color,
@@ -346,5 +243,6 @@ _CHECKS: Mapping[str, Callable[[Played, Claim], bool]] = {
     "grown": lambda played, claim: grown(played.scene, claim),
     "grows": _grows,
     "comes": _comes,
+    "turned": _turned,
     "moves": lambda played, claim: moves(played.scene, played.visibility, claim),
 }

@@ -31,6 +31,7 @@ class Claim(Record, frozen=True, kw_only=True):
     grown    what grows on the actor, its colour, and where: these are all of them
     grows    what grows all around the actor, and how many are there as the scene begins: these are all
     comes    what grows on it, "appears" or "vanishes", and how many do
+    turned   what one of these is, its colour, "appears" or "vanishes"
     moves    a limb, the line that it moves along, and what is done then
     """
 

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 
+from fathom.authoring.captions.changing import meanwhile
 from fathom.authoring.captions.claims import Caption
 from fathom.authoring.captions.english import CaptionLexicon, sentence
 from fathom.authoring.captions.facts import facts_of
 from fathom.authoring.captions.phrases import NEAR, Speaker
 from fathom.programs.visibility_grid import VisibilityGrid
+from fathom.pronouns import personal
 from fathom.records import Scene, UnfitError
 from fathom.store.seeds import rng
 
@@ -39,7 +41,7 @@ def _detailed(say: Speaker) -> str:
 
 def _sentences(say: Speaker) -> str:
     opening = say.pick("this is", "here is")
-    first = [f"{opening} {say.actor(2)}", f"it {say.third()}{say.way()}"]
+    first = [f"{opening} {say.actor(2)}", f"{say.it} {say.third()}{say.way()}"]
     limbs = [words for words in [say.moving_limbs()] if words]
     return " ".join(sentence(s) for s in [*first, *say.clauses(), *limbs])
 
@@ -58,8 +60,8 @@ def _step_by_step(say: Speaker) -> str:
     who = say.actor(1)
     verbs = say.verbs(acts, lambda verb: say.lexicon.forms(verb).third)
     say.does()
-    steps = [f"first {who} {verbs[0]}", *(f"then it {v}" for v in verbs[1:-1])]
-    last = f"and {say.pick('then', 'finally' if len(acts) > 2 else 'in the end')} it {verbs[-1]}"
+    steps = [f"first {who} {verbs[0]}", *(f"then {say.it} {v}" for v in verbs[1:-1])]
+    last = f"and {say.pick('then', 'finally' if len(acts) > 2 else 'in the end')} {say.it} {verbs[-1]}"
     return f"{', '.join([*steps, last])}{_with(say)}"
 
 
@@ -82,7 +84,7 @@ def _relative(say: Speaker) -> str:
 
 
 def _shown(say: Speaker) -> str:
-    return f"the video shows {say.actor(1)} as it {say.third()}{_with(say)}"
+    return f"the video shows {say.actor(1)} as {say.it} {say.third()}{_with(say)}"
 
 
 def _with(say: Speaker) -> str:
@@ -130,8 +132,8 @@ def captions_of(
         in_color = name in RICH or bool(draws.integers(3))
         say = Speaker(facts_of(scene, parts, in_color, visibility), lexicon, draws)
         if text := STYLES[name](say):
-            text = _with_growths(name, text, say)
-            caption = Caption(object=scene.id, text=sentence(text), claims=tuple(say.claims), style=name)
+            text = personal(sentence(_with_growths(name, text, say)), say.facts.noun)
+            caption = Caption(object=scene.id, text=text, claims=tuple(say.claims), style=name)
             found.setdefault(_plainly(caption.text), caption)
         if len(found) == CAPTIONS:
             # The rich one is not always the first, which is the one that stands as the answer.
@@ -144,7 +146,7 @@ def captions_of(
 
 def _with_growths(style: str, text: str, say: Speaker) -> str:
     """Return a caption's text with what comes and goes meanwhile on the actor."""
-    more = say.meanwhile()
+    more = meanwhile(say)
     if not more:
         return text
     return f"{text} {sentence(more)}" if style == "sentences" else f"{text}; {more}"

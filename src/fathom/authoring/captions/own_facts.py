@@ -38,13 +38,18 @@ class LimbFact:
 
 @dataclass(frozen=True)
 class GrowthFact:
-    """What grows all around an actor: what it is, the objects, how many are there at first, come and go."""
+    """What grows all around an actor: what it is, the objects, how many are there at first, and what comes or
+    goes, in the order of time: the object, its color, "appears" or "vanishes".
+    """
 
     noun: str
     objects: tuple[str, ...]
     first: int
-    comes: int
-    goes: int
+    changes: tuple[tuple[str, str, str], ...]
+
+    def of(self, what: str) -> tuple[tuple[str, str], ...]:
+        """Return the objects that come, or that go, each with its color."""
+        return tuple((name, color) for name, color, how in self.changes if how == what)
 
 
 def growth_of(growing: Sequence[SceneObject]) -> GrowthFact | None:
@@ -56,7 +61,12 @@ def growth_of(growing: Sequence[SceneObject]) -> GrowthFact | None:
         return None
     first = len(growing) - whats["appears"]
     ids = tuple(o.id for o in growing)
-    return GrowthFact(growing[0].attributes["name"], ids, first, whats["appears"], whats["vanishes"])
+    turns = sorted(
+        (o.events[0].start_s, o.id, o.attributes.get("color", ""), o.events[0].what)
+        for o in growing
+        if o.events
+    )
+    return GrowthFact(growing[0].attributes["name"], ids, first, tuple(t[1:] for t in turns))
 
 
 def told_by_film(

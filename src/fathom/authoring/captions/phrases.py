@@ -13,6 +13,7 @@ from fathom.authoring.captions.english import CaptionLexicon, is_many, joined, o
 from fathom.authoring.captions.facts import AppearanceFact, Change, Facts, ObservedAction, PropGroup
 from fathom.authoring.captions.own_facts import GrowthFact, PaintFact
 from fathom.english import number
+from fathom.pronouns import subject_of
 
 MOST_EXTRAS = 2
 """More of its looks in one caption read like a list."""
@@ -60,6 +61,11 @@ class Speaker:
         return f"the {self.facts.noun}"
 
     @property
+    def it(self) -> str:
+        """What the actor is called before a verb once it is known: "he", "it"."""
+        return subject_of(self.facts.noun)
+
+    @property
     def still(self) -> list[PropGroup]:
         """The props to which nothing happens, and that do nothing."""
         return [g for g in self.facts.groups if not g.changes and not g.acts]
@@ -83,6 +89,7 @@ class Speaker:
         level = max(level, 1) if self.facts.growth is not None else level
         order = [*odd, *(rest[int(k)] for k in self.rng.permutation(len(rest)))][: min(level, MOST_EXTRAS)]
         said = {how: [e.say() for e in order if e.how == how] for how in ("has", "wearing", "holding")}
+        said["has"].sort(key=lambda words: words.endswith("growing on it"))
         has = f" with {joined(said['has'])}" if said["has"] else ""
         carries = [f"{how} {joined(said[how])}" for how in ("wearing", "holding") if said[how]]
         if not carries:
@@ -126,22 +133,9 @@ class Speaker:
 
     def _growing(self, fact: GrowthFact) -> str:
         self.claim("grows", fact.objects, fact.noun, str(fact.first))
-        return f"{one(fact.noun, '') if fact.first == 1 else self.lexicon.many(fact.noun)} growing on it"
-
-    def meanwhile(self) -> str:
-        """Return what comes and goes of what grows on the actor; "" where nothing does."""
-        fact = self.facts.growth
-        if fact is None:
-            return ""
-        said: list[str] = []
-        for what, count, verb in (("appears", fact.comes, "appear"), ("vanishes", fact.goes, "disappear")):
-            if count:
-                self.claim("comes", fact.objects, fact.noun, what, str(count))
-                noun = fact.noun if count == 1 else self.lexicon.many(fact.noun)
-                who = number(count) if said else one(noun, "") if count == 1 else f"{number(count)} {noun}"
-                where = "" if said else " on it" if what == "appears" else " from it"
-                said.append(f"{who} {verb}{'s' if count == 1 else ''}{where}")
-        return f"meanwhile {joined(said)}"
+        if fact.first == 1:
+            return f"{one(fact.noun, '')} growing on it"
+        return f"{number(fact.first)} {self.lexicon.many(fact.noun)} growing on it"
 
     def _grown(self, look: AppearanceFact) -> str:
         self.claim("grown", look.objects, look.word, look.color, look.where)
@@ -223,7 +217,7 @@ class Speaker:
             return f", turning to its {facts.turn}"
         if facts.turn and facts.turns_in:
             self.claim("turn", (facts.actor,), facts.turn, facts.turns_in)
-            return f", turning to its {facts.turn} as it {self.lexicon.forms(facts.turns_in).third}"
+            return f", turning to its {facts.turn} as {self.it} {self.lexicon.forms(facts.turns_in).third}"
         return ""
 
     def moving_limbs(self) -> str:
@@ -233,7 +227,7 @@ class Speaker:
         fact = self.facts.limbs[int(self.rng.integers(len(self.facts.limbs)))]
         self.claim("moves", (self.facts.actor,), fact.limb, fact.line, fact.verb)
         ing = self.lexicon.forms(fact.verb).ing
-        return f"its {fact.limb} moves {LINES[fact.line]} while it is {ing}"
+        return f"its {fact.limb} moves {LINES[fact.line]} while {self.it} is {ing}"
 
     def objects(self, group: PropGroup, mentioned: set[str]) -> str:
         """Return a group of props with its number: "two red crates", "another cone"."""
@@ -314,7 +308,7 @@ class Speaker:
         self.claim("during", objects, act.verb + IN_REVERSE * act.backwards)
         ing = self._reversed(self.lexicon.forms(act.verb).ing, act)
         if objects == (self.facts.actor,):
-            return f"{clause} while it is {ing}"
+            return f"{clause} while {self.it} is {ing}"
         return self.pick(
             f"{clause} while {self.the_actor} is {ing}", f"while {self.the_actor} is {ing}, {clause}"
         )

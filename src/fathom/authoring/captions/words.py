@@ -9,6 +9,7 @@ from itertools import pairwise
 from fathom.authoring.captions.claims import IN_REVERSE, Caption, Claim
 from fathom.authoring.captions.english import CaptionLexicon
 from fathom.english import NUMBERS, article, number
+from fathom.pronouns import pronoun_of
 
 _FUNCTION_WORDS = frozenset(
     (
@@ -18,6 +19,14 @@ _FUNCTION_WORDS = frozenset(
         "other", "on", "in", "under", "to", "of", "pair", "what", "moves",
     )
 )  # fmt: skip
+_PRONOUNS: Mapping[str, tuple[str, ...]] = {
+    "he": ("he", "him", "his", "himself"),
+    "she": ("she", "her", "herself"),
+    "they": ("them", "their", "themselves"),
+    "it": (),
+}
+"""What is said of whom, beside "it" and "its"."""
+
 _REVERSED = ("in", "reverse", "backward")
 _WORDS_OF: Mapping[str, tuple[str, ...]] = {
     "appears": ("appear", "appears"),
@@ -35,7 +44,7 @@ _WORDS_OF: Mapping[str, tuple[str, ...]] = {
     "vertical": ("up", "down"),
     "moves": ("moves",),
     "grows": ("growing",),
-    "comes": ("meanwhile", "from"),
+    "comes": ("meanwhile", "from", "new", "one", "ones"),
 }
 _VERBS_OF: Mapping[str, int] = {"moves": 2, "turn": 1}
 """Kind of claim → the place of its word that is a verb."""
@@ -47,13 +56,16 @@ def words_without_claims(caption: Caption, lexicon: CaptionLexicon) -> Iterator[
     known: set[str] = set()
     for claim in caption.claims:
         said = _said(claim, lexicon)
+        if claim.kind == "noun":
+            known |= {*_PRONOUNS[pronoun_of(claim.words[0])]}
         known |= said
         if claim.kind != "during" and not said & written:
             yield f"{claim.kind} {' / '.join(claim.words)!r} is claimed and not said"
     for word in sorted(written - known - _FUNCTION_WORDS):
         yield f"{word!r} is said and not claimed"
     counts = {number(len(c.objects)) for c in caption.claims if c.kind in ("group", "grown")}
-    counts |= {number(int(c.words[-1])) for c in caption.claims if c.kind in ("limbs", "paint", "comes")}
+    counted = ("limbs", "paint", "comes", "grows")
+    counts |= {number(int(c.words[-1])) for c in caption.claims if c.kind in counted}
     for word in sorted((written & set(NUMBERS)) - counts - {"one"}):
         yield f"{word!r} is said, and nothing is so many"
 
@@ -85,7 +97,7 @@ def _said(claim: Claim, lexicon: CaptionLexicon) -> set[str]:
         found |= {*_words(what if _spoken(what) else detail), *_words(detail), *_WORDS_OF.get(what, ())}
         for noun in (what, detail, what.removesuffix("s")):
             found |= set(_words(lexicon.many(noun))) if noun else set()
-    if claim.kind in ("paint", "comes"):
+    if claim.kind in ("paint", "comes", "grows"):
         found.add(number(int(claim.words[-1])))
     if claim.kind in ("group", "grown"):
         found.add(number(len(claim.objects)))

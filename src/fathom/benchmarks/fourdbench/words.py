@@ -9,30 +9,30 @@ from fathom.questions.contexts.animated_words import ActionWords, Language
 
 LANGUAGE = Language(
     moments={
-        "start": ("at the very start", "at the beginning", "as the video begins"),
-        "end": ("at the very end", "as the video ends", "in the last moment of the video"),
+        "start": ("at the beginning", "at the start"),
+        "end": ("at the end", "at the very end"),
         "before": ("just before {H}", "immediately before {H}", "right before {H}"),
         "after": ("just after {H}", "immediately after {H}", "right after {H}"),
         "while": ("while the {actor} is {V}",),
-        "begun": ("when the {actor} is about to start {V}",),
+        "begun": ("when the {actor} starts {V}",),
     },
     events={
         "appears": "appears",
-        "vanishes": "vanishes",
+        "vanishes": "disappears",
         "recolours": "turns {detail}",
         "swaps": "turns into {detail}",
     },
     any_change={
-        "": "appears, vanishes, or changes",
+        "": "appears, disappears, or changes",
         "appears": "appears",
-        "vanishes": "vanishes",
+        "vanishes": "disappears",
         "recolours": "changes color",
         "swaps": "turns into something else",
     },
     any_changes={
-        "": "appear, vanish, change color, or turn into something else",
+        "": "appear, disappear, change color, or turn into something else",
         "appears": "appear",
-        "vanishes": "vanish",
+        "vanishes": "disappear",
         "recolours": "change color",
         "swaps": "turn into something else",
     },
@@ -66,8 +66,8 @@ LANGUAGE = Language(
     goes={
         "forward": "straight ahead",
         "backward": "backward",
-        "left": "round to its left",
-        "right": "round to its right",
+        "left": "in a curve to its left",
+        "right": "in a curve to its right",
     },
     shifts={
         "forward": "farther forward",
@@ -89,7 +89,7 @@ LANGUAGE = Language(
         "lengthwise": "forward and back",
         "sideways": "from side to side",
         "vertical": "up and down",
-        "still": "it hardly moves it",
+        "still": "hardly at all",
     },
     courses={
         "rises": "raises it and keeps it up",
@@ -100,14 +100,14 @@ LANGUAGE = Language(
     seen_ways={
         "towards": "towards the camera",
         "away": "away from the camera",
-        "left": "to the left in the video",
-        "right": "to the right in the video",
+        "left": "to the viewer's left",
+        "right": "to the viewer's right",
     },
     places_reached={
         "towards": "closer to the camera",
         "away": "farther from the camera",
-        "left": "farther to the left in the video",
-        "right": "farther to the right in the video",
+        "left": "farther to the viewer's left",
+        "right": "farther to the viewer's right",
     },
     places_in_text={
         "head": "on its head",

@@ -103,7 +103,13 @@ def _sampled(
 
 
 class AnimatedSampler(QuestionSampler[AnimatedCandidate, AnimatedSelected]):
-    """The questions on films while they are selected. Their choices are drawn when all are known."""
+    """The questions on films while they are selected. Their choices are drawn when all are known.
+
+    Tasks share the facts of a film, so that each is filled to four fifths before any has all that is wanted:
+    what is missing in the end is missing of all.
+    """
+
+    PARTS = (0.8, 1.0)
 
     def __init__(self, recipe: AnimatedQuestionRecipe) -> None:
         super().__init__(recipe.mix, FactsCheck())
@@ -121,6 +127,8 @@ class AnimatedSampler(QuestionSampler[AnimatedCandidate, AnimatedSelected]):
         self.could_be_false: Counter[tuple[str, str]] = Counter()
         self.has: Counter[str] = Counter()
         self.beyond = 0
+        self.answers: dict[Cell, dict[Stratum, AnswerStrata]] = {}
+        self.asked: dict[Cell, Counter[Stratum]] = {}
 
     def take_against_knowledge(self, candidates: Sequence[AnimatedCandidate]) -> None:
         """Choose one question of each film to which world knowledge has the wrong answer: there are few."""
@@ -168,9 +176,11 @@ class AnimatedSampler(QuestionSampler[AnimatedCandidate, AnimatedSelected]):
         self, cell: Cell, strata: Mapping[Stratum, Sequence[AnimatedCandidate]], wanted: int
     ) -> tuple[int, str]:
         """Choose up to `wanted` questions of a task, and return how many there are."""
-        g = rng(self.recipe.seed, "select", cell[0])
-        answers = {name: answers_of(strata[name], g) for name in sorted(strata)}
-        asked = Counter({name: self.before[cell, name] for name in strata})
+        g = rng(self.recipe.seed, "select", cell[0], wanted)
+        if cell not in self.answers:
+            self.answers[cell] = {name: answers_of(strata[name], g) for name in sorted(strata)}
+            self.asked[cell] = Counter({name: self.before[cell, name] for name in strata})
+        answers, asked = self.answers[cell], self.asked[cell]
         for share in (self.recipe.mix.form_share, *SHARES_THEN):
             self._fill_up(answers, asked, wanted, max(1, round(share * wanted)), g)
         return sum(asked.values()), NO_MORE

@@ -6,6 +6,7 @@ are: texts of films (`animated`), or numbers, words and orders of videos (`video
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
@@ -65,6 +66,9 @@ class SceneRoom:
 class QuestionSampler(Generic[C, S]):
     """The questions of a build while they are selected."""
 
+    PARTS: tuple[float, ...] = (1.0,)
+    """Up to which shares of what is wanted all cells are filled, one after the other, before the next one."""
+
     def __init__(self, mix: Mix, repeats: RepeatsCheck[C]) -> None:
         self.room = SceneRoom(mix)
         self.repeats = repeats
@@ -78,11 +82,16 @@ class QuestionSampler(Generic[C, S]):
         """Select as many questions of each cell as are wanted, where there are; the scarcest cell first."""
         strata = strata_of(candidates)
         self.selection.wanted = dict(wanted)
-        for cell in sorted(wanted, key=lambda cell: (self.plenty(cell, strata, wanted), cell)):
-            given, why = fill(cell, strata.get(cell, {}), wanted[cell])
-            self.selection.short[cell] = wanted[cell] - given
-            if given < wanted[cell] and why:
-                self.selection.reasons[cell] = why
+        order = sorted(wanted, key=lambda cell: (self.plenty(cell, strata, wanted), cell))
+        for part in self.PARTS:
+            for cell in order:
+                given, why = fill(cell, strata.get(cell, {}), math.ceil(part * wanted[cell]))
+                self.selection.short[cell] = wanted[cell] - given
+                if given < wanted[cell] and why:
+                    self.selection.reasons[cell] = why
+        for cell in wanted:
+            if not self.selection.short[cell]:
+                self.selection.reasons.pop(cell, None)
 
     def plenty(self, cell: Cell, strata: Strata[C], wanted: Mapping[Cell, int]) -> float:
         """Return how many candidates a cell has for each question that is wanted of it."""

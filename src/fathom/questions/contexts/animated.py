@@ -248,6 +248,10 @@ class AnimatedContext(GrowthFills):
             fixed.append(self._moment_fill(f"before {v}", steps, "begun", V=self.verbs[v].ing))
         return tuple(fixed)
 
+    def _either_end(self) -> tuple[Fill, ...]:
+        """The first and the last moment."""
+        return self._point()[:2]
+
     def _course(self) -> tuple[Fill, ...]:
         """The whole film, and the courses of its actions."""
         return tuple(f for f in self._moment() if f.key == "whole" or f.key.startswith("while "))
@@ -266,6 +270,8 @@ class AnimatedContext(GrowthFills):
         verb = "are" if self.language.is_many(label) else "is"
         says = {
             "said": (f"the {label}",),
+            "own": (label,),
+            "be": (verb,),
             "is": (f"{verb} the {label}",),
             "does": ("do" if verb == "are" else "does",),
             "has": ("have" if verb == "are" else "has",),
@@ -369,10 +375,11 @@ class AnimatedContext(GrowthFills):
     def _carried(self) -> tuple[Fill, ...]:
         """What the actor wears or holds."""
         own = set(growing(self.timeline))
+        words = {part.get("word", "") for part in self.scene.objects[0].parts.values()}
         return tuple(
             self._thing_fill(k)
             for k in range(1, len(self.labels))
-            if self.labels[k] and self.timeline.places[k] and k not in own
+            if self.timeline.places[k] and k not in own and self.labels[k] not in words | {""}
         )
 
     def _part_color(self) -> tuple[Fill, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from fathom.pronouns import personal, subject_of
 from fathom.questions.notation import filled_text
 from fathom.questions.templates import Fill
 
@@ -196,9 +197,10 @@ def _said_once(text: str, actor: str, fills: Mapping[str, Fill]) -> str:
             text, rf"\bthe {re.escape(actor)}'s {re.escape(fill.said['said'][0])}\b", fill.said["it"][0]
         )
     # With an object beside the actor, "it" could be either.
-    return (
-        text if objects else _after_first(text, rf"\bthe {re.escape(actor)}(?= is\b)", "it", rf"the {actor}")
-    )
+    if objects:
+        return text
+    again = rf"\bthe {re.escape(actor)}(?= (?:is|starts|turns)\b)"
+    return personal(_after_first(text, again, subject_of(actor), rf"the {actor}"), actor)
 
 
 def _after_first(text: str, pattern: str, word: str, first: str = "") -> str:

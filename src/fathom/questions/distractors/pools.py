@@ -11,6 +11,7 @@ from fathom.programs.growths import GROWTHS
 from fathom.programs.operators.choosing import truth_of
 from fathom.programs.state import ACTS, TOGETHER
 from fathom.programs.values import Value, ValueType
+from fathom.pronouns import personal
 from fathom.questions.contexts.animated import AnimatedContext
 from fathom.questions.contexts.animated_limbs import is_limb
 from fathom.questions.distractors.sources import SOURCES, WAYS, Option, Supply, absent_verbs
@@ -109,7 +110,7 @@ def named_in(form: Template, fills: Mapping[str, Fill]) -> set[str]:
 
 def text_of(stage: AnimatedContext, form: Template, key: str) -> str:
     """Return a choice's text, "" where it cannot be said."""
-    said = _SAID.get(form.asks, _plain)(stage, key)
+    said = personal(_SAID.get(form.asks, _plain)(stage, key), stage.actor)
     return said[:1].upper() + said[1:]
 
 

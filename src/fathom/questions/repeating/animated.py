@@ -29,7 +29,7 @@ BETWEEN = {"next": "after", "later": "after", "previous": "before", "earlier": "
 BY_MOTION = frozenset(("turning",))
 """Operators that find an action by how the actor moves in it, not by when it is."""
 
-MOMENTS = frozenset(("moment", "time", "instant", "point", "course", "one action"))
+MOMENTS = frozenset(("moment", "time", "instant", "point", "either end", "course", "one action"))
 """Blanks that say when: "while it is jumping" also says that it jumps."""
 
 GROWN = {"grown": "count", "grown_color": "color", "grown_on": "kind"}

@@ -9,7 +9,7 @@ from fathom.records import UnreadableError
 ACTION, TEMPORAL = "action", "temporal_relationship"
 
 EVENT = r"<(?:event|change)>"
-OWN_VIEW = r"from its own point of view"
+OWN_VIEW = r"(?:, from its own point of view)?"
 
 
 def _actions(*filters: Node) -> Node:
@@ -33,6 +33,13 @@ def _while(a: ParsedSentence) -> Node:
     if a.moment[0] != "while":
         raise UnreadableError("asked of an action, and no action is named")
     return a.moment
+
+
+def _begun(a: ParsedSentence) -> Node:
+    """Return the action at whose beginning a question is asked. Raises UnreadableError."""
+    if a.moment[0] != "before" or not isinstance(a.moment[1], tuple):
+        raise UnreadableError("asked of the beginning of an action, and no action is named")
+    return a.moment[1]
 
 
 def _rank(word: str) -> tuple[str, ...]:
@@ -61,7 +68,7 @@ ACTIONS = (
     ),
     *ask(
         ACTION,
-        rf"what does <actor> start to do next, after {EVENT}\?",
+        rf"what does <actor> start (?:to do|doing) next, after {EVENT}\?",
         r"which action does <actor> start next once <event>\?",
         r"which action does <actor> start next, following <change>\?",
         build=lambda a: _done(("next", _actions(), a.then)),
@@ -70,6 +77,7 @@ ACTIONS = (
         ACTION,
         r"which action does <actor> both start and finish after <event> and before <event>\?",
         r"first <event>, later <event>\. which action does <actor> start and finish in between\?",
+        r"what does <actor> start and finish doing after <event> and before <event>\?",
         build=lambda a: _done(("the", _actions(("later", a.event(0)), ("earlier", a.event(1))))),
     ),
     *ask(
@@ -91,20 +99,27 @@ ACTIONS = (
     *ask(
         ACTION,
         r"which of these is <actor> never seen doing\?",
+        r"which of these does <actor> not do in the video\?",
         build=lambda a: _actions(),
         other=True,
     ),
     *ask(
         ACTION,
-        r"which of these moves the most\?",
+        r"which (?:of these|part of <actor>) moves the most\?",
         r"which of these travels farthest\?",
         build=lambda a: ("limb_most", _while(a)),
         moments=(1,),
     ),
     *ask(
         ACTION,
-        rf"when <actor> starts (?P<verb>.+), which way does its (?P<limb>.+) go first, {OWN_VIEW}\?",
-        rf"<actor> starts (?P<verb>.+)\. {OWN_VIEW}, which way does its (?P<limb>.+) move first\?",
+        rf"which way does its (?P<limb>.+) (?:go|move) first{OWN_VIEW}\?",
+        build=lambda a: ("limb_first", a.gaps["limb"], ("while", _begun(a))),
+        moments=(1,),
+    ),
+    *ask(
+        ACTION,
+        r"<actor> starts (?P<verb>.+)\. from its own point of view, "
+        r"which way does its (?P<limb>.+) move first\?",
         build=lambda a: ("limb_first", a.gaps["limb"], ("while", a.act)),
     ),
     *ask(
@@ -115,15 +130,15 @@ ACTIONS = (
     ),
     *ask(
         ACTION,
-        rf"which way does <actor> go, {OWN_VIEW}\?",
-        rf"which way does it move, {OWN_VIEW}\?",
+        rf"which way does <actor> go{OWN_VIEW}\?",
+        rf"which way does it move{OWN_VIEW}\?",
         build=lambda a: ("goes", _while(a)),
         moments=(1,),
     ),
     *ask(
         ACTION,
-        rf"which way does <actor> go in the video, {OWN_VIEW}\?",
-        rf"{OWN_VIEW}, which way does <actor> move from beginning to end\?",
+        rf"which way does <actor> go in the video{OWN_VIEW}\?",
+        r"from its own point of view, which way does <actor> move from beginning to end\?",
         build=lambda a: ("goes", WHOLE),
     ),
 )
@@ -137,12 +152,12 @@ ORDERS = (
     ),
     *ask(
         TEMPORAL,
-        r"what does <actor> do right after it finishes (?P<verb>.+)\?",
+        r"what does <actor> do right after (?:it finishes )?(?P<verb>.+)\?",
         build=lambda a: _done(("next", _actions(), a.act)),
     ),
     *ask(
         TEMPORAL,
-        r"what does <actor> do right before it starts (?P<verb>.+)\?",
+        r"what does <actor> do right before (?:it starts )?(?P<verb>.+)\?",
         r"after which action does <actor> start (?P<verb>.+)\?",
         build=lambda a: _done(("previous", _actions(), a.act)),
     ),
@@ -169,31 +184,35 @@ ORDERS = (
     *ask(
         TEMPORAL,
         r"which of these has already happened when <event>\?",
-        r"what takes place before <event>\?",
+        r"(?:what takes place|which of these happens) before <event>\?",
         build=lambda a: _events(("earlier", a.event())),
     ),
     *ask(
         TEMPORAL,
         r"which of these is still to come when <event>\?",
-        r"what takes place after <event>\?",
+        r"(?:what takes place|which of these happens) after <event>\?",
         build=lambda a: _events(("later", a.event())),
     ),
     *ask(
         TEMPORAL,
         r"which of these changes comes (?P<rank>first|last|second)\?",
         r"what is the (?P<rank>first|last|second) of the changes that the video shows\?",
+        r"which of these happens (?P<rank>first|last)\?",
+        r"which of these is the (?P<rank>second) change in the video\?",
         build=lambda a: _happened((*_rank(a.gaps["rank"]), _events())),
     ),
     *ask(
         TEMPORAL,
         r"<event>\. which of these is the next change after that\?",
         r"which of these changes is the first to follow after <event>\?",
+        r"what is the next change after <event>\?",
         build=lambda a: _happened(("next", _events(), a.event())),
     ),
     *ask(
         TEMPORAL,
         r"<event>\. which of these is the last change before that\?",
         r"which of these changes is the last one before <event>\?",
+        r"what is the last change before <event>\?",
         build=lambda a: _happened(("previous", _events(), a.event())),
     ),
     *ask(
@@ -210,10 +229,14 @@ ORDERS = (
     ),
     *ask(
         TEMPORAL,
-        r"what has <thing> turned into by the end of the video\?",
-        r"what have <thing> turned into by the end of the video\?",
-        r"what stands in the place of <thing> at the end\?",
+        r"(?:what has|what have) <thing> turned into by the end of the video\?",
         build=lambda a: ("name", a.obj, ("end",)),
+    ),
+    *ask(
+        TEMPORAL,
+        r"what stands in the place of <thing>\?",
+        build=lambda a: ("name", a.obj, a.moment),
+        moments=(1,),
     ),
 )
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from fathom.benchmarks.fourdbench.sentences.meaning import Node
 from fathom.benchmarks.fourdbench.sentences.nouns import SceneNouns
+from fathom.benchmarks.fourdbench.sentences.persons import impersonal
 from fathom.benchmarks.fourdbench.sentences.verbs import verb_of
 from fathom.records import UnreadableError
 
@@ -23,7 +24,7 @@ WAYS = {
 }  # fmt: skip
 GOES = {
     "straight ahead": "forward", "backward": "backward", "round to its left": "left",
-    "round to its right": "right",
+    "round to its right": "right", "in a curve to its left": "left", "in a curve to its right": "right",
 }  # fmt: skip
 
 SHIFTS = {
@@ -45,12 +46,14 @@ GROWING_PLACES = {
 }  # fmt: skip
 LINES = {
     "forward and back": "lengthwise", "from side to side": "sideways", "up and down": "vertical",
-    "it hardly moves it": "still",
+    "it hardly moves it": "still", "hardly at all": "still",
 }  # fmt: skip
 SEEN_WAYS = {
     "to the left in the video": "left", "to the right in the video": "right",
     "towards the camera": "towards", "away from the camera": "away",
     "farther to the left in the video": "left", "farther to the right in the video": "right",
+    "to the viewer's left": "left", "to the viewer's right": "right",
+    "farther to the viewer's left": "left", "farther to the viewer's right": "right",
     "closer to the camera": "towards", "farther from the camera": "away",
 }  # fmt: skip
 COURSES = {
@@ -59,7 +62,7 @@ COURSES = {
 }  # fmt: skip
 
 _CLAUSE = re.compile(
-    r"(?:the (?P<subject>.+?)|(?P<it>it)) (?:(?P<comes>appears?)|(?P<goes>vanish(?:es)?)"
+    r"(?:the (?P<subject>.+?)|(?P<it>it)) (?:(?P<comes>appears?)|(?P<goes>vanish(?:es)?|disappears?)"
     r"|turns? into (?P<noun>.+)|turns? (?P<color>.+))"
 )
 
@@ -75,7 +78,8 @@ class Choices:
 
     def said(self, text: str) -> Node:
         """Return what the words of a choice say. Raises UnreadableError."""
-        return _READ[self.kind](self, " ".join(text.casefold().split()))
+        words = impersonal(" ".join(text.casefold().split()), self.cast.actor)
+        return _READ[self.kind](self, words)
 
     def meant(self, key: str) -> Node:
         """Return what a key stands for."""

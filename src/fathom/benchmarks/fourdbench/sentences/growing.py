@@ -107,11 +107,12 @@ GROWING = (
     *ask(
         COUNTING,
         rf"how many {WHAT} are seen on <actor> in all, counting also those that come or go\?",
+        rf"how many different {WHAT} are seen on <actor> over the whole video\?",
         build=lambda a: ("count", _all(a)),
     ),
     *ask(
         COUNTING,
-        rf"how many {NEW}{WHAT} (?P<how>appear on|disappear from) <actor> in the video\?",
+        rf"how many {NEW}{WHAT} (?P<how>appear on|disappear from) <actor> (?:in|during) the video\?",
         build=lambda a: ("count", _events(a, _of(a))),
     ),
     *ask(
@@ -127,7 +128,7 @@ GROWING = (
     ),
     *ask(
         ACTION,
-        rf"what does <actor> start to do next, after {TIME}\?",
+        rf"what does <actor> start (?:to do|doing) next, after {TIME}\?",
         build=lambda a: _done(("next", _actions(), _sprouts(a))),
     ),
     *ask(

@@ -8,7 +8,7 @@ from fathom.benchmarks.fourdbench.sentences.patterns import ask
 ACTION, COUNTING = "action", "object_counting"
 
 MAYBE = (0, 1)
-OWN_VIEW = r"from its own point of view"
+OWN_VIEW = r"(?:, from its own point of view)?"
 QUARTER = r"(?:in which quarter of the video|when)"
 WAYS = r"forward|backward|up|down|to its left|to its right"
 
@@ -36,23 +36,26 @@ LIMB_MOTION = (
     *ask(
         ACTION,
         r"which of these does <actor> keep still\?",
+        r"which part of <actor> keeps still\?",
         build=lambda a: ("limbs_still", a.moment),
         moments=MAYBE,
     ),
     *ask(
         ACTION,
-        r"what is <actor> doing when it turns to its own (?P<side>left|right)\?",
+        r"what is <actor> doing when it turns to its (?:own )?(?P<side>left|right)\?",
         build=lambda a: ("verb", ("turning", a.gaps["side"], set_of("actions"))),
     ),
     *ask(
         ACTION,
         r"what does <actor> do in the video, in the right order\?",
         r"which of these tells in the right order what <actor> does\?",
+        r"what does <actor> do in the video, and in which order\?",
         build=lambda a: ("sequence", set_of("actions")),
     ),
     *ask(
         ACTION,
         r"what is <actor> seen doing in the video\?",
+        r"what does <actor> do in the video\?",
         build=lambda a: ("deeds", set_of("actions")),
     ),
     *ask(
@@ -69,13 +72,13 @@ LIMB_MOTION = (
     ),
     *ask(
         COUNTING,
-        rf"how many times does <actor> move its (?P<limb>.+?) (?P<way>{WAYS}), {OWN_VIEW}\?",
+        rf"how many times does <actor> move its (?P<limb>.+?) (?P<way>{WAYS}){OWN_VIEW}\?",
         build=lambda a: ("strokes", a.gaps["limb"], a.gaps["way"].removeprefix("to its "), a.moment),
         moments=MAYBE,
     ),
     *ask(
         COUNTING,
-        r"how many of its legs does <actor> have on the ground\?",
+        r"how many (?:of its )?legs does <actor> have on the ground\?",
         build=lambda a: ("legs_down", a.moment),
         moments=(1,),
     ),

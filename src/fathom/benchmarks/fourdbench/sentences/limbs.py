@@ -29,6 +29,13 @@ def _named(a: ParsedSentence) -> str:
     return a.cast.parts[word]
 
 
+def _shift(a: ParsedSentence) -> Node:
+    """Return where a limb has got to. Raises UnreadableError where another time than the end is meant."""
+    if a.moment != ("end",):
+        raise UnreadableError("where a limb has got to, and not by the end")
+    return ("limb_shift", a.gaps["limb"], WHOLE)
+
+
 def _members(a: ParsedSentence) -> Node:
     """Return the question how many of something an actor is. Raises UnreadableError where it is not."""
     if not a.cast.actor.endswith(f" of {a.gaps['what']}"):
@@ -39,8 +46,10 @@ def _members(a: ParsedSentence) -> Node:
 LIMBS = (
     *ask(
         TEMPORAL,
-        rf"where does <actor> hold its (?P<limb>.+) at the end, compared with the beginning, {OWN_VIEW}\?",
-        build=lambda a: ("limb_shift", a.gaps["limb"], WHOLE),
+        rf"where does <actor> hold its (?P<limb>.+), compared with the beginning, {OWN_VIEW}\?",
+        r"compared with the beginning, where does <actor> hold its (?P<limb>.+)\?",
+        build=_shift,
+        moments=(1,),
     ),
     *ask(
         COUNTING,
@@ -59,10 +68,21 @@ LIMBS = (
         build=lambda a: ("limb_swings", a.gaps["limb"], WHOLE),
     ),
     *ask(
+        COUNTING,
+        r"how many times does <actor> move its (?P<limb>.+) out and back\?",
+        build=lambda a: ("limb_swings", a.gaps["limb"], during(a)),
+        moments=(1,),
+    ),
+    *ask(
         SPATIAL,
         r"where does <actor> have its (?P<limb>.+), compared with its (?P<other>.+)\?",
         build=lambda a: ("limb_place", a.gaps["limb"], a.gaps["other"], a.moment),
         moments=(1,),
+    ),
+    *ask(
+        APPEARANCE,
+        r"what color (?:is|are) <actor>'s (?P<own>[^<>]+)\?",
+        build=lambda a: ("color", ("thing", a.cast.named(a.gaps["own"])), WHOLE),
     ),
     *ask(
         APPEARANCE,
@@ -88,6 +108,7 @@ LIMBS = (
         SPATIAL,
         r"which of its legs does <actor> have (?P<where>off) the ground\?",
         r"which is the only leg that <actor> has (?P<where>on) the ground\?",
+        r"which leg does <actor> have (?P<where>on|off) the ground\?",
         build=lambda a: ("leg", a.gaps["where"], a.moment),
         moments=(1,),
     ),

@@ -13,17 +13,20 @@ from dataclasses import dataclass, field
 
 from fathom.benchmarks.fourdbench.sentences.meaning import Node, set_of, shown
 from fathom.benchmarks.fourdbench.sentences.nouns import SceneNouns
+from fathom.benchmarks.fourdbench.sentences.persons import impersonal
 from fathom.benchmarks.fourdbench.sentences.verbs import verb_of
 from fathom.records import UnreadableError
 
 ENDS = {
     "at the very start": "start", "at the beginning": "start",
     "as the video begins": "start", "at the very end": "end", "as the video ends": "end",
+    "at the start": "start", "at the end": "end",
     "in the last moment of the video": "end",
 }  # fmt: skip
 
 CHANGES = {
     "appears, vanishes, or changes": "", "appears": "appears", "vanishes": "vanishes",
+    "appears, disappears, or changes": "", "disappears": "vanishes",
     "changes color": "recolours", "turns into something else": "swaps",
 }  # fmt: skip
 """What an unnamed object does → the kind of change, "" for any."""
@@ -79,7 +82,7 @@ class Marked:
 
 def marked(text: str, cast: SceneNouns, keys: frozenset[str]) -> Marked:
     """Return a text with its marks; `keys` are those of verbs. Raises UnreadableError for "it" of nobody."""
-    found = Marked(" ".join(text.casefold().split()))
+    found = Marked(impersonal(" ".join(text.casefold().split()), cast.actor))
     actor = re.escape(f"the {cast.actor}")
     _mark_changes(found)
     _mark_objects(found, cast)
@@ -95,11 +98,11 @@ def marked(text: str, cast: SceneNouns, keys: frozenset[str]) -> Marked:
         lambda m: happens.mark("moment", ("while", acting(m[1], keys))),
     )
     found.replace(
-        rf"\bwhen (?:{actor}|it|they) (?:is|are) about to start ([^?,.;]+?)(?=[?,.;]|$)",
+        rf"\bwhen (?:{actor}|it|they) (?:(?:is|are) about to start|starts?) ([^?,.;]+?)(?=[?,.;]|$)",
         lambda m: happens.mark("moment", ("before", acting(m[1], keys))),
     )
     for words, end in ENDS.items():
-        found.replace(rf"\b{words}\b", lambda m, end=end: happens.mark("moment", (end,)))  # type: ignore[misc]
+        found.replace(rf"\b{words}\b(?! of this)", lambda m, end=end: happens.mark("moment", (end,)))  # type: ignore[misc]
     _mark_actor(found, cast, actor)
     found.objects = [found.named[int(k)] for k in re.findall(r"<thing(\d+)>", found.text)]
     found.text = re.sub(r"<thing\d+>", "<thing>", found.text)
@@ -128,7 +131,7 @@ def clause_of(cast: SceneNouns) -> str:
     actor = re.escape(cast.actor)
     return (
         rf"(?:<thing(?P<thing>\d+)>|the {actor}'s (?P<part>{words})|\b(?P<it>it|they)) "
-        rf"(?:(?P<comes>appears?)|(?P<goes>vanish(?:es)?)|turns? into (?:an? )?(?P<noun>{nouns})"
+        rf"(?:(?P<comes>appears?)|(?P<goes>vanish(?:es)?|disappears?)|turns? into (?:an? )?(?P<noun>{nouns})"
         rf"|turns? (?P<color>{colors}))(?!\w)"
     )
 

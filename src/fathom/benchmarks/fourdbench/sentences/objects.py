@@ -11,13 +11,13 @@ COUNTING, SPATIAL, APPEARANCE = "object_counting", "spatial_relationship", "appe
 MAYBE = (0, 1)
 
 CHANGE = {
-    "appear": "appears", "vanish": "vanishes", "change color": "recolours",
+    "appear": "appears", "vanish": "vanishes", "disappear": "vanishes", "change color": "recolours",
     "turn into something else": "swaps",
 }  # fmt: skip
 """What several objects do → the kind of change."""
 
-ANY = r"appear, vanish, change color, or turn into something else"
-ANY_PAST = r"appeared, vanished, changed color, or turned into something else"
+ANY = r"appear, (?:vanish|disappear), change color, or turn into something else"
+ANY_PAST = r"appeared, (?:vanished|disappeared), changed color, or turned into something else"
 COMING = r"counting also those that come or go"
 NOT_THE_ACTOR = r"apart from <actor> and anything that it carries"
 THING = r"(?:<thing>|it|they)"

@@ -16,6 +16,7 @@ SIDES = (
     *ask(
         ACTION,
         r"which of these does <actor> start to move first\?",
+        r"which part of <actor> starts to move first\?",
         build=lambda a: ("limb_onset", a.moment),
         moments=(0, 1),
     ),
@@ -30,6 +31,7 @@ SIDES = (
         SPATIAL,
         r"in this video, which way does <actor> face\?",
         r"which way is <actor> facing in this video\?",
+        r"in this video, which way is <actor> facing\?",
         build=lambda a: ("faces_seen", THIS_VIDEO, a.moment),
         moments=(0, 1),
     ),
