@@ -42,6 +42,7 @@ class AnimatedMix(Mix):
 
     both : the least share that needs several views and several times
     views, times : the least shares that need several views, and several times, at least
+    over : by how much more than these shares is aimed for
     form_share : the largest share of a task's questions that one form may have, where the others suffice
     beyond : the largest share that the cells which are always shown do not answer
     """
@@ -58,6 +59,7 @@ class AnimatedMix(Mix):
     both: float = 0.5
     views: float = 0.0
     times: float = 0.0
+    over: float = 0.06
     form_share: float = 0.12
     beyond: float = 0.15
 

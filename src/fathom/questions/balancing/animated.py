@@ -28,9 +28,6 @@ from fathom.questions.candidate import Cell, SceneCandidates, Selected, Selectio
 from fathom.questions.repeating.animated import VERBAL, FactsCheck
 from fathom.store.seeds import rng
 
-OVER = 0.06
-"""By how much more than wanted is aimed for, of questions that need several views or times."""
-
 TRAITS = ("both", "several_views", "several_times")
 """What a question may need: shares of the questions are wanted that do."""
 
@@ -105,11 +102,11 @@ def _sampled(
 class AnimatedSampler(QuestionSampler[AnimatedCandidate, AnimatedSelected]):
     """The questions on films while they are selected. Their choices are drawn when all are known.
 
-    Tasks share the facts of a film, so that each is filled to four fifths before any has all that is wanted:
-    what is missing in the end is missing of all.
+    Tasks share the facts of a film, so that all are filled quarter by quarter: what is missing in the end is
+    missing of all.
     """
 
-    PARTS = (0.8, 1.0)
+    PARTS = (0.25, 0.5, 0.75, 1.0)
 
     def __init__(self, recipe: AnimatedQuestionRecipe) -> None:
         super().__init__(recipe.mix, FactsCheck())
@@ -285,7 +282,7 @@ class AnimatedSampler(QuestionSampler[AnimatedCandidate, AnimatedSelected]):
         mix = self.recipe.mix
         wanted = dict(zip(TRAITS, (mix.both, mix.views, mix.times), strict=True))
         return tuple(t for t, share in wanted.items()
-                     if share and self.has[t] < (share + OVER) * (len(self.chosen) + 1))  # fmt: skip
+                     if share and self.has[t] < (share + mix.over) * (len(self.chosen) + 1))  # fmt: skip
 
     def has_room(self, candidate: AnimatedCandidate) -> bool:
         """Return whether a film may be asked one more question like this."""
