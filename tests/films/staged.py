@@ -6,10 +6,9 @@ import math
 from collections.abc import Mapping
 
 import numpy as np
-from tools.modelling.solids import ellipsoid
 
 from fathom.assets.model import Material, Model, Rgb
-from fathom.assets.shapes import moved, part
+from fathom.assets.shapes import ellipsoid, moved, part
 from fathom.geometry.poses import to_world
 from fathom.geometry.views import fitted_orbit
 from fathom.records import AssetRef, Environment, Pose, Scene, SceneObject

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import math
 
-from tools.modelling.solids import ellipsoid
-
 from fathom.assets.model import Material, Model, Rgb
-from fathom.assets.shapes import box, moved, part
+from fathom.assets.shapes import box, ellipsoid, moved, part
 from fathom.geometry.cameras import look_at
 from fathom.geometry.poses import yaw_quaternion
 from fathom.records import AssetRef, Camera, Environment, Pose, Scene, SceneObject

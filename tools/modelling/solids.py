@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
-from numpy.typing import ArrayLike
 
 from fathom.assets.model import Points
-from fathom.assets.shapes import Shell, lathe, merged, mirrored, moved, stretched
+from fathom.assets.shapes import Shell, merged, mirrored
 
 
 def both_sides(shell: Shell) -> Shell:
     """Return the shell and its mirror image."""
     return merged(shell, mirrored(shell))
-
-
-def ellipsoid(centre: ArrayLike, radii: ArrayLike, sides: int = 16, rings: int = 9) -> Shell:
-    """Return an ellipsoid with its poles along x."""
-    t = np.linspace(0, math.pi, rings)
-    unit = lathe(np.column_stack([np.sin(t).clip(1e-4), -np.cos(t)]), "x", sides)
-    return moved(stretched(unit, radii), centre)
 
 
 def corners_of(length: float, width: float, inset: float) -> Points:

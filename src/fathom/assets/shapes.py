@@ -185,6 +185,13 @@ def lathe(profile: ArrayLike, axis: str = "y", sides: int = 24, centre: ArrayLik
     return moved(shell, centre)
 
 
+def ellipsoid(centre: ArrayLike, radii: ArrayLike, sides: int = 16, rings: int = 9) -> Shell:
+    """Return an ellipsoid with its poles along x."""
+    t = np.linspace(0, math.pi, rings)
+    unit = lathe(np.column_stack([np.sin(t).clip(1e-4), -np.cos(t)]), "x", sides)
+    return moved(stretched(unit, radii), centre)
+
+
 def cut(shell: Shell, *tools: Shell) -> Shell:
     """Return the shell less the tools; all must be closed solids."""
     import manifold3d

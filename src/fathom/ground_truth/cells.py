@@ -115,6 +115,7 @@ def cells_of(
     rest: Mapping[str, Model] | None = None,
     points: int = POINTS,
     inside_only: Collection[str] = (),
+    kept: dict[str, ObjectRays] | None = None,
 ) -> Iterator[TruthCell]:
     """Yield what each of the views sees at one frame.
 
@@ -132,12 +133,17 @@ def cells_of(
         tuple(tuple(map(_paint, models[t.id].parts)) if t.id in models else () for t in scene.objects),
     )
     for view in views:
-        camera, cast = _cast(scene, solids, frame, view, inside_only)
+        camera, cast = _cast(scene, solids, frame, view, inside_only, kept)
         yield _cell(scene, looks, resting, camera, cast, (view, frame), points)
 
 
 def _cast(
-    scene: Scene, solids: Mapping[str, Solid], frame: int, view: int, inside_only: Collection[str] = ()
+    scene: Scene,
+    solids: Mapping[str, Solid],
+    frame: int,
+    view: int,
+    inside_only: Collection[str] = (),
+    kept: dict[str, ObjectRays] | None = None,
 ) -> tuple[Camera, list[ObjectRays | None]]:
     if not 0 <= frame < len(scene.times_s) or not 0 <= view < len(scene.cameras):
         raise InputError(
@@ -149,8 +155,15 @@ def _cast(
     for obj in scene.objects:
         pose = obj.poses[min(frame, len(obj.poses) - 1)]
         there = obj.id in solids and pose.valid
+        still_there = kept is not None and len(obj.poses) == 1
+        if kept is not None and obj.id in kept and still_there:
+            cast.append(kept[obj.id])
+            continue
         beyond = obj.id not in inside_only
-        cast.append(alone(camera, pose, solids[obj.id], beyond) if there else None)
+        seen = alone(camera, pose, solids[obj.id], beyond) if there else None
+        if kept is not None and still_there and seen is not None:
+            kept[obj.id] = seen
+        cast.append(seen)
     return camera, cast
 
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from fathom.assets.model import SWINGING, Model
 from fathom.assets.together import with_still_as_one
+from fathom.ground_truth.alone import ObjectRays
 from fathom.ground_truth.cells import POINTS, TruthCell, cells_of
 from fathom.records import Scene
 
@@ -50,8 +51,11 @@ def footage(
     `models` look the same at every frame, except those that `swinging` gives. Raises what `cells_of` raises.
     """
     own = {name: model for name, model in {**models, **swinging(None)}.items() if name != BACKDROP}
+    # What stands still before a camera that does looks the same at every frame.
+    kept: dict[str, ObjectRays] | None = {} if len(filmed.cameras[0].poses) == 1 else None
     for frame in frames:
-        yield from cells_of(filmed, {**models, **swinging(frame)}, frame, (0,), own, points, (BACKDROP,))
+        posed = {**models, **swinging(frame)}
+        yield from cells_of(filmed, posed, frame, (0,), own, points, (BACKDROP,), kept)
 
 
 def firm_points(cell: TruthCell, index: int) -> NDArray[np.bool_]:

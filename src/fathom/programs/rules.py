@@ -391,8 +391,9 @@ class VideoRules:
 INDOOR = VideoRules(name="indoor", still_mps=0.1, leg_m=0.2)
 DESKTOP = replace(INDOOR, name="desktop", still_mps=0.015, leg_m=0.03)
 OUTDOOR = replace(INDOOR, name="outdoor", still_mps=0.3, leg_m=2.0)
+ACTED = replace(INDOOR, name="acted")
 
-VIDEO_RULES: dict[str, VideoRules] = {r.name: r for r in (DESKTOP, INDOOR, OUTDOOR)}
+VIDEO_RULES: dict[str, VideoRules] = {r.name: r for r in (DESKTOP, INDOOR, OUTDOOR, ACTED)}
 
 SETTING_OF = {"omni6dpose": "desktop", "scannet": "indoor", "waymo": "outdoor"}
 """Generator of a scene → its setting, where the generator is not called like the setting."""

@@ -100,7 +100,10 @@ FIELDS: Mapping[Scenes, frozenset[str]] = {
 """The fields of templates that some scenes have."""
 
 SETTINGS = ("desktop", "indoor", "outdoor")
-"""The settings of videos."""
+"""The settings of videos, of which all are meant where a template says none."""
+
+ACTED = "acted"
+"""The setting of rooms in which somebody acts."""
 
 SHAPES = ("front", "long", "sides", "round", "handled")
 """The shapes of an object by which words for its sides differ."""
@@ -295,7 +298,7 @@ def _check_video(t: Template, slots: set[str]) -> None:
         _check_text(t, "texts", text, said, free=("extra",))
     for text in t.texts_to_side:
         _check_text(t, "texts_to_side", text, {*said, "side"})
-    for what, found, known in (("texts_of", t.texts_of, SHAPES), ("settings", t.settings, SETTINGS)):
+    for what, found, known in (("texts_of", t.texts_of, SHAPES), ("settings", t.settings, (*SETTINGS, ACTED))):
         unknown = [name for name in found if name not in known]
         if unknown:
             raise InputError(f"template {t.id}: {what}: expected {', '.join(known)}, found {unknown[0]!r}")

@@ -6,7 +6,7 @@ import math
 from functools import cache
 
 from fathom.assets.model import Material
-from fathom.assets.shapes import lathe, merged, mirrored, tube, turned
+from fathom.assets.shapes import ellipsoid, lathe, merged, mirrored, tube, turned
 from tools.modelling.creatures.rigs import (
     SIDES,
     Angles,
@@ -20,7 +20,6 @@ from tools.modelling.creatures.rigs import (
     wave,
 )
 from tools.modelling.props.finishes import DARK, body_paint
-from tools.modelling.solids import ellipsoid
 
 
 def _dog_legs(u: float, swing: float, phases: tuple[float, float, float, float]) -> Posture:

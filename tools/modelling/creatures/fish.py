@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from fathom.assets.shapes import extrude, merged, mirrored, moved, tube, turned
+from fathom.assets.shapes import ellipsoid, extrude, merged, mirrored, moved, tube, turned
 from tools.modelling.creatures.rigs import (
     TURN,
     Joint,
@@ -19,7 +19,6 @@ from tools.modelling.creatures.rigs import (
     wave,
 )
 from tools.modelling.props.finishes import DARK, WHITE, body_paint
-from tools.modelling.solids import ellipsoid
 
 
 def _fish_swim(u: float, swing: float) -> Posture:

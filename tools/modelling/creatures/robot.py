@@ -6,7 +6,7 @@ import math
 from functools import cache
 
 from fathom.assets.model import Material
-from fathom.assets.shapes import box, lathe, merged, tube
+from fathom.assets.shapes import box, ellipsoid, lathe, merged, tube
 from tools.modelling.creatures.rigs import (
     SIDES,
     TURN,
@@ -20,7 +20,6 @@ from tools.modelling.creatures.rigs import (
     wave,
 )
 from tools.modelling.props.finishes import DARK, WHITE, body_paint
-from tools.modelling.solids import ellipsoid
 
 
 def _robot_walk(u: float, swing: float, lift: float) -> Posture:

@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from fathom.assets.shapes import merged, mirrored, tube
+from fathom.assets.shapes import ellipsoid, merged, mirrored, tube
 from tools.modelling.creatures.rigs import (
     SIDES,
     TURN,
@@ -22,7 +22,6 @@ from tools.modelling.creatures.rigs import (
     wave,
 )
 from tools.modelling.props.finishes import DARK, WHITE, body_paint
-from tools.modelling.solids import ellipsoid
 
 _LEGS = tuple((f"{side} leg {k + 1}", s, 0.9 - 0.6 * k) for side, s in SIDES for k in range(4))
 

@@ -7,8 +7,7 @@ import math
 import numpy as np
 
 from fathom.assets.furniture.finishes import DARK, OAK, PAINTED, STEEL, Parts, slab
-from fathom.assets.shapes import lathe, merged, moved, part, tube, turned
-from tools.modelling.solids import ellipsoid
+from fathom.assets.shapes import ellipsoid, lathe, merged, moved, part, tube, turned
 
 
 def handbag() -> Parts:

@@ -25,8 +25,8 @@ from fathom.assets.furniture.finishes import (
     Parts,
     slab,
 )
-from fathom.assets.shapes import Shell, box, lathe, loft, merged, moved, part, tube, turned
-from tools.modelling.solids import both_sides, ellipsoid
+from fathom.assets.shapes import Shell, box, ellipsoid, lathe, loft, merged, moved, part, tube, turned
+from tools.modelling.solids import both_sides
 
 
 def _drum(low: float, high: float, wide: float, narrow: float, sides: int = 36) -> Shell:

@@ -18,8 +18,7 @@ from fathom.assets.furniture.finishes import (
     slab,
 )
 from fathom.assets.model import Material
-from fathom.assets.shapes import Shell, box, lathe, merged, moved, part, tube, turned
-from tools.modelling.solids import ellipsoid
+from fathom.assets.shapes import Shell, box, ellipsoid, lathe, merged, moved, part, tube, turned
 
 SUN = Material("sun", (0.93, 0.86, 0.66), roughness=0.9)
 HILL = Material("hill", (0.17, 0.18, 0.20), roughness=0.9)

@@ -7,9 +7,8 @@ import math
 import numpy as np
 
 from fathom.assets.model import Part
-from fathom.assets.shapes import extrude, lathe, merged, moved, part, tube, turned
+from fathom.assets.shapes import ellipsoid, extrude, lathe, merged, moved, part, tube, turned
 from tools.modelling.props.finishes import DARK, PAINT, STALK, WHITE
-from tools.modelling.solids import ellipsoid
 
 Parts = tuple[Part, ...]
 

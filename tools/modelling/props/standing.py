@@ -11,6 +11,7 @@ from fathom.assets.shapes import (
     Shell,
     box,
     cut,
+    ellipsoid,
     extrude,
     lathe,
     loft,
@@ -22,7 +23,7 @@ from fathom.assets.shapes import (
     turned,
 )
 from tools.modelling.props.finishes import BARK, BEAK, DARK, GLOW, PAINT, WHITE
-from tools.modelling.solids import both_sides, ellipsoid
+from tools.modelling.solids import both_sides
 
 Parts = tuple[Part, ...]
 

@@ -12,6 +12,7 @@ import numpy as np
 from fathom.assets.model import Part
 from fathom.assets.shapes import (
     box,
+    ellipsoid,
     extrude,
     lathe,
     loft,
@@ -25,7 +26,7 @@ from fathom.assets.shapes import (
 )
 from tools.modelling.props.finishes import DARK, PAINT, STRING, WHITE
 from tools.modelling.props.standing import star_shell
-from tools.modelling.solids import both_sides, ellipsoid
+from tools.modelling.solids import both_sides
 
 Parts = tuple[Part, ...]
 

@@ -7,10 +7,9 @@ import math
 import numpy as np
 
 from fathom.assets.model import Material, Part
-from fathom.assets.shapes import Shell, loft, merged, part, tube
+from fathom.assets.shapes import Shell, ellipsoid, loft, merged, part, tube
 from fathom.assets.street import finishes as f
 from fathom.geometry.poses import Array
-from tools.modelling.solids import ellipsoid
 
 Parts = tuple[Part, ...]
 Place = tuple[float, float, float]

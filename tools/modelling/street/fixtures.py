@@ -7,10 +7,9 @@ import math
 import numpy as np
 
 from fathom.assets.model import Material, Part
-from fathom.assets.shapes import Shell, box, extrude, lathe, merged, moved, part, tube
+from fathom.assets.shapes import Shell, box, ellipsoid, extrude, lathe, merged, moved, part, tube
 from fathom.assets.street import finishes as f
 from fathom.geometry.poses import Array
-from tools.modelling.solids import ellipsoid
 
 Parts = tuple[Part, ...]
 

@@ -7,11 +7,10 @@ import math
 import numpy as np
 
 from fathom.assets.model import Part
-from fathom.assets.shapes import Shell, lathe, merged, part, tube
+from fathom.assets.shapes import Shell, ellipsoid, lathe, merged, part, tube
 from fathom.assets.street.finishes import BARK, LEAVES, NEEDLES
 from fathom.geometry.poses import Array
 from fathom.store.seeds import rng
-from tools.modelling.solids import ellipsoid
 
 Parts = tuple[Part, ...]
 

@@ -8,11 +8,10 @@ from dataclasses import replace
 import numpy as np
 
 from fathom.assets.model import Model, Part
-from fathom.assets.shapes import Shell, merged, part, tube
+from fathom.assets.shapes import Shell, ellipsoid, merged, part, tube
 from fathom.assets.street import finishes as f
 from fathom.assets.street.finishes import CLOTH
 from fathom.geometry.poses import Array
-from tools.modelling.solids import ellipsoid
 from tools.modelling.street.bodies import (
     HEAD_M,
     HIP_M,

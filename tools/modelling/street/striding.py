@@ -14,13 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.assets.model import SWINGING, Material, Part
-from fathom.assets.shapes import Shell, merged, part, tube
+from fathom.assets.shapes import Shell, ellipsoid, merged, part, tube
 from fathom.assets.street import finishes as f
 from fathom.assets.street.catalogue import STREET
 from fathom.assets.street.finishes import CLOTH
 from fathom.geometry.poses import Array
 from tools.modelling.rigged import Bone, Keys, Rigged, quaternion
-from tools.modelling.solids import ellipsoid
 from tools.modelling.street.bodies import (
     SHOE,
     Parts,

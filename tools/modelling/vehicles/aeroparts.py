@@ -13,6 +13,7 @@ from fathom.assets.shapes import (
     Shell,
     box,
     cut,
+    ellipsoid,
     inside_out,
     lathe,
     loft,
@@ -23,7 +24,6 @@ from fathom.assets.shapes import (
     turned,
     volume,
 )
-from tools.modelling.solids import ellipsoid
 from tools.modelling.vehicles.airframe import Hull, foil, on_hull, skin
 from tools.modelling.vehicles.materials import (
     CHROME,

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from fathom.assets.model import Material, Model
-from fathom.assets.shapes import extrude, lathe, merged, tube
-from tools.modelling.solids import both_sides, ellipsoid
+from fathom.assets.shapes import ellipsoid, extrude, lathe, merged, tube
+from tools.modelling.solids import both_sides
 from tools.modelling.vehicles.aeroparts import (
     Piece,
     assembled,

@@ -7,8 +7,8 @@ import math
 import numpy as np
 
 from fathom.assets.model import Model, Part
-from fathom.assets.shapes import box, extrude, lathe, merged, part, tube
-from tools.modelling.solids import both_sides, ellipsoid
+from fathom.assets.shapes import box, ellipsoid, extrude, lathe, merged, part, tube
+from tools.modelling.solids import both_sides
 from tools.modelling.vehicles.busbody import Band, Bus, box_hull, bus
 from tools.modelling.vehicles.hulls import Hull
 from tools.modelling.vehicles.materials import (

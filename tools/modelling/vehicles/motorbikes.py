@@ -11,8 +11,8 @@ import math
 import numpy as np
 
 from fathom.assets.model import Model
-from fathom.assets.shapes import Shell, box, lathe, merged, moved, stretched, tube, turned
-from tools.modelling.solids import both_sides, ellipsoid
+from fathom.assets.shapes import Shell, box, ellipsoid, lathe, merged, moved, stretched, tube, turned
+from tools.modelling.solids import both_sides
 from tools.modelling.vehicles.materials import (
     CHROME,
     INDICATOR,

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from fathom.assets.model import Material
-from fathom.assets.shapes import Shell, box, lathe, merged, moved, stretched, tube, turned
-from tools.modelling.solids import both_sides, ellipsoid
+from fathom.assets.shapes import Shell, box, ellipsoid, lathe, merged, moved, stretched, tube, turned
+from tools.modelling.solids import both_sides
 from tools.modelling.vehicles.materials import CHROME, INDICATOR, PAINT, PLATE, RUBBER, STEEL, TRIM
 from tools.modelling.vehicles.twowheelers import Piece, across, bent, offset, pairs, pod, rod, smooth
 

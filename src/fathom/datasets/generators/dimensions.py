@@ -1,7 +1,7 @@
-"""Pictures of rooms and streets and videos of tables, and questions with four options about all.
+"""Pictures of rooms and streets, videos of tables and of people who act, and questions with four options.
 
-Which world is made is told by its number. Rooms and streets give one picture each, tables one short video of
-which every frame is kept.
+Which world is made is told by its number. Rooms and streets give one picture each; tables, and rooms in which
+somebody acts, one short video of which every frame is kept.
 
 Ref: SEED-Bench §3.
 """
@@ -52,6 +52,9 @@ from fathom.render.animated import CARES, painted
 from fathom.render.frame_writer import make_film
 from fathom.render.tone import png
 from fathom.render.variants import Engine
+from fathom.scenes.acting import rooms as acted_rooms
+from fathom.scenes.acting.rooms import GENERATOR as ACTED
+from fathom.scenes.acting.rooms import ActedRooms, draw_acted_room
 from fathom.scenes.pictured_rooms import GENERATOR as ROOM
 from fathom.scenes.pictured_rooms import PicturedRooms, draw_pictured_room
 from fathom.scenes.pictured_streets import GENERATOR as STREET
@@ -67,8 +70,11 @@ from fathom.verify.observed.video import observed_video
 TABLE = "filmed-table"
 """What scenes of tables say that made them."""
 
-TURN = ("indoor", "indoor", "outdoor", "desktop", "indoor", "indoor", "indoor", "desktop")
+TURN = ("indoor", "indoor", "outdoor", "desktop", "indoor", "indoor", "indoor", "acted")
 """Which world follows which, over and over: of twelve dimensions three are asked of videos."""
+
+ACTED_POINTS = 1024
+"""So many surface points at most are kept of each object where somebody acts: of a hand there are few."""
 
 SEEING = Seeing(clear_frames=5, front_px=60.0)
 """From when on something can be seen well enough."""
@@ -79,7 +85,7 @@ LEAST_ASKED = 0.9
 
 @dataclass(frozen=True)
 class DimensionSettings:
-    """What decides pictures of rooms and streets, and videos of tables.
+    """What decides pictures of rooms and streets, and videos of tables and of people who act.
 
     shares : every dimension as often (even), or as often as in the paper
     film_quality : the quality of videos: draft, preview or final
@@ -87,6 +93,7 @@ class DimensionSettings:
     room : what rooms are drawn from
     street : what streets are drawn from
     table : what tables, and what is done on them, are drawn from
+    acted : what rooms in which somebody acts are drawn from
     """
 
     shares: Literal["even", "paper"] = "even"
@@ -107,6 +114,7 @@ class DimensionSettings:
             sweep_deg=(5.0, 25.0),
         )
     )
+    acted: ActedRooms = field(default_factory=ActedRooms)
 
 
 Plan = DatasetPlan[DimensionSettings]
@@ -114,11 +122,11 @@ Asked = QuestionChoice[tuple[Question, ...], SelectionCounts]
 
 
 class Dimensions(Generator[DimensionSettings, VideoOwn, tuple[Question, ...], SelectionCounts]):
-    """Rooms and streets in pictures, and tables in videos."""
+    """Rooms and streets in pictures, tables and people who act in videos."""
 
-    title = "pictures of rooms and streets, and videos of tables"
+    title = "pictures of rooms and streets, and videos of tables and of people who act"
     plural = "scenes"
-    makes = frozenset({ROOM, STREET, TABLE})
+    makes = frozenset({ROOM, STREET, TABLE, ACTED})
     built_in_assets = "built-in"
     defaults = DimensionSettings()
     part_type = Part
@@ -138,6 +146,7 @@ class Dimensions(Generator[DimensionSettings, VideoOwn, tuple[Question, ...], Se
             **flat("room", own.room),
             **flat("street", own.street),
             **flat("table", own.table),
+            **flat("acted", own.acted),
         }
 
     def inputs(self, plan: Plan) -> dict[str, str]:
@@ -156,8 +165,10 @@ class Dimensions(Generator[DimensionSettings, VideoOwn, tuple[Question, ...], Se
 
     def draw(self, plan: Plan, index: int) -> Scene:
         setting, number = setting_of(index), number_of(index)
-        library = libraries_of(plan.assets)[setting]
-        if setting == "indoor":
+        library = _library(plan, setting)
+        if setting == "acted":
+            drawn = draw_acted_room(number, plan.seed, plan.own.acted, library)
+        elif setting == "indoor":
             drawn = draw_pictured_room(number, plan.seed, plan.own.room, library)
         elif setting == "outdoor":
             drawn = draw_pictured_street(number, plan.seed, plan.own.street, library)
@@ -171,8 +182,10 @@ class Dimensions(Generator[DimensionSettings, VideoOwn, tuple[Question, ...], Se
 
     def observe(self, plan: Plan, index: int, scene: Scene) -> Part:
         filmed, models = as_filmed(scene, _models(plan, scene))
-        shots = footage(filmed, models, range(len(scene.times_s)), POINTS)
-        truth = write_cells(plan.out / scene.truth, filmed, shots, POINTS)
+        acting = partial(acted_rooms.acting_at, scene)
+        points = ACTED_POINTS if scene.generator == ACTED else POINTS
+        shots = footage(filmed, models, range(len(scene.times_s)), points, acting)
+        truth = write_cells(plan.out / scene.truth, filmed, shots, points)
         with TruthCells(plan.out / scene.truth) as cells:
             visibility = sights_in(scene, cells)
         return Part(scene=scene, truth_sha256=truth, own=VideoOwn(seen=seen_in(visibility), faults=()))
@@ -216,9 +229,10 @@ class Dimensions(Generator[DimensionSettings, VideoOwn, tuple[Question, ...], Se
         scene, models = part.scene, _models(plan, part.scene)
         if scene.generator != STREET:  # there it counts which object is a lamp that is lit
             scene, models = as_painted(scene, models)
-        if scene.generator == TABLE:
-            look = look_of(plan.own.film_quality)
-            return make_film(plan.out, scene, lambda _: models, (0,), engine, look, _media)
+        if scene.generator in (TABLE, ACTED):
+            look, acting = look_of(plan.own.film_quality), partial(acted_rooms.acting_at, part.scene)
+            shown = partial(_with_acting, models, acting)
+            return make_film(plan.out, scene, shown, (0,), engine, look, _media)
         made = []
         for _, pixels in painted(scene, lambda _: models, [(0, 0)], engine, look_of(plan.quality)):
             media = _media(part.scene)
@@ -287,14 +301,25 @@ def _recipe(where: str, seed: str, shares: str) -> VideoQuestionRecipe:
     return make(seed, shares)
 
 
+def _library(plan: Plan, setting: str) -> Library | None:
+    found: Library | None = libraries_of(plan.assets)["indoor" if setting == "acted" else setting]
+    return found
+
+
+def _with_acting(
+    models: Mapping[str, Model], acting: Callable[[int], Mapping[str, Model]], frame: int
+) -> dict[str, Model]:
+    return {**models, **acting(frame)}
+
+
 def _models(plan: Plan, scene: Scene) -> dict[str, Model]:
-    library: Library | None
+    library = _library(plan, scene.source["setting"])
+    if scene.generator == ACTED:
+        return acted_rooms.models_at(scene, 0, library)
     if scene.generator == TABLE:
-        library = libraries_of(plan.assets)["desktop"]
         return desktop.models_at(scene, 0, library)
     if scene.generator == STREET:
-        return streetscape.models_at(scene, 0, libraries_of(plan.assets)["outdoor"])
-    library = libraries_of(plan.assets)["indoor"]
+        return streetscape.models_at(scene, 0, library)
     return indoor_objects.models_at(scene, 0, library)
 
 

@@ -1,6 +1,7 @@
 """The operators of programs, by topic. Importing this package fills the table of operators."""
 
 from fathom.programs.operators import (
+    acting,
     attributes,
     belonging,
     choosing,
@@ -34,6 +35,7 @@ from fathom.programs.operators import (
 )
 
 __all__ = [
+    "acting",
     "attributes",
     "belonging",
     "choosing",

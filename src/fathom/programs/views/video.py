@@ -70,6 +70,7 @@ class VideoView:
     texts : (T,) what is written on each object; "" for nothing
     carriers : (T,) on what that is written: poster, screen …
     does : (T,) of people what they do: walks, stands, sits; "" of all else
+    acts : (T,) of who acts in time what they do with what, and when: "sits thing3 2.000 3.250; …"
     weather, daytime : what the sky shows; "" where none is seen
     """
 
@@ -101,6 +102,7 @@ class VideoView:
     texts: tuple[str, ...] = ()
     carriers: tuple[str, ...] = ()
     does: tuple[str, ...] = ()
+    acts: tuple[str, ...] = ()
     weather: str = ""
     daytime: str = ""
     memo: dict[Hashable, Any] = field(default_factory=dict, repr=False)
@@ -247,6 +249,7 @@ def video_view(scene: Scene, rules: VideoRules | None = None) -> VideoView:
         texts=state.first("text"),
         carriers=state.first("written_on"),
         does=state.first("does"),
+        acts=state.first("acts"),
         weather=next((sky for sky in state.first("weather") if sky), ""),
         daytime=next((time for time in state.first("time") if time), ""),
     )

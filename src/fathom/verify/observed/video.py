@@ -8,7 +8,7 @@ and how they move comes from the cells alone.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,11 +20,15 @@ from fathom.ground_truth.footage import BACKDROP, STRUCTURE, firm_points
 from fathom.records import Camera, DataError, Pose, Scene, SceneObject
 from fathom.verify.observed.daylight import Daylight, daylight_of
 from fathom.verify.observed.extents import Extent, Fit, extent_of, fitted, rotation_of, turn_between_deg
+from fathom.verify.observed.figures import Figures, figures_of
 from fathom.verify.observed.lettering import LETTERING, read_word
 from fathom.verify.observed.tracks import Array, Ints, Mask, ObservedTrack, course_of
 from fathom.verify.registry import SceneKind
 from fathom.verify.undecided import InsufficientEvidence, OpenPolicy
 from fathom.verify.values import SPREAD
+
+ACTING = ("man", "woman")
+"""What those are called who act."""
 
 CAMERA = -1
 """The body that films."""
@@ -59,6 +63,7 @@ class MotionScale:
 SCALES = {
     "desktop": MotionScale(0.015, 0.03),
     "indoor": MotionScale(0.1, 0.2),
+    "acted": MotionScale(0.1, 0.2),
     "outdoor": MotionScale(0.3, 2.0),
 }
 
@@ -77,6 +82,7 @@ class ObservedVideo:
     daylight : the light and the air outdoors; None where there is no sky
     surfaces : (T,) of each object the points that the first frame shown shows, in its own frame and in the
         world, (k, 3) each
+    figures : of who acts, by their place among the objects, where head, hands and feet are
     """
 
     scene: str
@@ -101,6 +107,7 @@ class ObservedVideo:
     written: tuple[tuple[str, str], ...] = ()
     daylight: Daylight | None = None
     surfaces: tuple[tuple[Array, Array], ...] = ()
+    figures: Mapping[int, Figures] = field(default_factory=dict)
     memo: dict[Hashable, Any] = field(default_factory=dict, repr=False)
 
     @property
@@ -224,6 +231,9 @@ def observed_video(
         written=_written(found[0], objects, where, fits),
         daylight=daylight_of(scene.environment),
         surfaces=_surfaces(found[0], where),
+        figures={k: figures_of(found, where[k]) for k, t in enumerate(objects) if t.subtype in ACTING}
+        if _setting(scene) == "acted"
+        else {},
     )
 
 

@@ -1,6 +1,7 @@
 """The operators of programs, written again from their meaning: importing this package fills their table."""
 
 from fathom.verify.operators import (
+    acting,
     attributes,
     belonging,
     choices,
@@ -31,6 +32,7 @@ from fathom.verify.operators import (
 )
 
 __all__ = [
+    "acting",
     "attributes",
     "belonging",
     "choices",

@@ -1,0 +1,116 @@
+"""The camera that films somebody who acts: it stands still, sees them from head to foot all the time, and
+what they have to do with.
+
+camera = filmed(g, done, shown, (640, 480), fov_rad)      # None where no camera sees enough
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from fathom.geometry.poses import Array, quaternion
+from fathom.records import Camera, Pose
+from fathom.scenes.acting.directing import Directed
+from fathom.scenes.acting.playing import Played
+from fathom.scenes.estimated_views import shown as seen_by_camera
+from fathom.scenes.videos import cameras, routes
+from fathom.scenes.videos.furnishing_rooms import Stand
+from fathom.scenes.viewpoints import room_for_eye, solid_boxes, turned_view
+
+LOOKS, EYE_M, YAW_RAD = 160, (1.25, 1.9), 0.12
+"""How many cameras are tried, how high they are, and how far beside the middle of all they look."""
+
+NEAREST_M = 1.5
+"""How near somebody comes to the camera at most."""
+
+ROUND_M, HEAD_M, ARMS_M = 0.32, 1.86, 2.08
+"""How far around their middle somebody reaches, and how high, in metres; and with both arms up."""
+
+MARGIN = 0.015
+"""Which share of the picture around them is free at least."""
+
+BEHIND = -0.45
+"""From farther behind (cosine) it is not seen what somebody does with their hands."""
+
+NARROWED, NARROWER = 6, 0.94
+"""So often the field of view is made narrower by this factor, where as much is seen then."""
+
+HANDS = ("picks", "puts", "waves")
+NEARER = 6.0
+"""How much it counts that somebody is near."""
+
+SEEN = 0.7
+"""Of what is in the room so much is seen at least."""
+
+
+def filmed(
+    g: np.random.Generator, done: Directed, shown: Played, size: tuple[int, int], fov: float
+) -> Camera | None:
+    """Return the camera of those tried that sees most, largest; None where none sees enough."""
+    layout = done.stage.layout
+    boxes = solid_boxes(layout)
+    roots = shown.roots[::3]
+    corners = _around(roots, ARMS_M if any(a.deed == "stretches" for a in done.show.acts) else HEAD_M)
+    middle = corners.reshape(-1, 3).mean(axis=0)
+    low, high = (np.array(v) for v in ((layout.room.plan[0][:2]), (layout.room.plan[0][2:])))
+    best: tuple[float, Camera] | None = None
+    for _ in range(LOOKS):
+        eye = np.array([*g.uniform(low + 0.3, high - 0.3), g.uniform(*EYE_M)])
+        away = np.hypot(*(roots[:, :2] - eye[:2]).T)
+        if away.min() < NEAREST_M or not room_for_eye(layout, boxes, eye):
+            continue
+        off = middle - eye
+        yaw = math.atan2(off[1], off[0]) + float(g.normal(0, YAW_RAD))
+        pitch = math.atan2(off[2], math.hypot(off[0], off[1])) + float(g.normal(0, 0.05))
+        pose: Pose = routes.rounded(eye, quaternion(turned_view(yaw, pitch, 0.0)), 0.0)
+        camera = cameras.pinhole(size[0], size[1], fov, (pose,))
+        worth = _worth(done, corners, camera, float(away.mean()))
+        if worth > 0 and (best is None or worth > best[0]):
+            best = worth, camera
+    return _nearer(done, corners, best[1], fov) if best is not None else None
+
+
+def _nearer(done: Directed, corners: Array, camera: Camera, fov: float) -> Camera:
+    """Return a camera that sees less beside what it has to see."""
+    for _ in range(NARROWED):
+        fov *= NARROWER
+        other = cameras.pinhole(camera.width, camera.height, fov, camera.poses)
+        if not _worth(done, corners, other, 1.0):
+            break
+        camera = other
+    return camera
+
+
+def _around(roots: Array, high_m: float) -> Array:
+    """Return (n, 3) what has to be in the picture of somebody at some places."""
+    turn = np.arange(4) * math.pi / 2
+    ring = ROUND_M * np.column_stack([np.cos(turn), np.sin(turn)])
+    flat = (roots[:, None, :2] + ring).reshape(-1, 2)
+    return np.concatenate([np.column_stack([flat, np.full(len(flat), z)]) for z in (0.0, high_m)])
+
+
+def _worth(done: Directed, corners: Array, camera: Camera, away_m: float) -> float:
+    """Return what a camera is worth; 0 where it does not see enough."""
+    if not cameras.framed(camera, corners, MARGIN).all():
+        return 0.0
+    stands = done.stage.layout.stands
+    needed = [*done.stage.seats, *done.stage.bearers, *done.stage.things]
+    there = seen_by_camera(needed, stands, camera)[0]
+    used = {a.obj for a in done.show.acts}
+    vital = np.array([done.stage.name(s) in used or _is(s, done.taken) for s in needed])
+    if not there[vital].all() or there.mean() < SEEN:
+        return 0.0
+    eye = np.array(camera.poses[0].position_m[:2])
+    for act in (a for a in done.show.acts if a.deed in HANDS):
+        root = done.show.steps.root(np.array([(act.begin_s + act.end_s) / 2]))[0]
+        to = eye - root[:2]
+        facing = (to @ np.array([math.cos(root[2]), math.sin(root[2])])) / np.linalg.norm(to)
+        if facing < BEHIND:
+            return 0.0
+    return float(there.mean()) + NEARER / away_m
+
+
+def _is(one: Stand, other: Stand | None) -> bool:
+    return one is other

@@ -1,0 +1,283 @@
+"""What somebody does in a video, in the second derivation: from how high the head is, where the hands and the
+feet are, and when something is moved.
+
+docs/benchmarks/seed-bench-built.md says what is meant.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fathom.verify.observed.figures import Figures
+from fathom.verify.observed.tracks import Array
+from fathom.verify.observed.video import ObservedVideo
+from fathom.verify.operators.pictured import LEVEL_M, bottom_m, known_objects, rests_on
+from fathom.verify.operators.relations import middle
+from fathom.verify.registry import VIDEO, Act, bare, declare, measure
+from fathom.verify.undecided import InsufficientEvidence, NoAnswer
+from fathom.verify.values import DerivedAnswer, Span, word
+
+LOW, LOWEST, NEARLY = 0.17, 0.31, 0.8
+"""Who sits has the head lower than at its highest by more than the first share, who crouches by more than the
+second; they do from when on they are as low as they get, but for a part."""
+
+OVER_M, APART_M = 0.12, 0.3
+"""The head of who sits is over a seat, or no farther beside it; of who crouches it is farther from all."""
+
+RAISED_M, BOTH_M = 0.02, 0.1
+"""How far over the middle of the head the hand is of who waves, and both hands of who raises both arms."""
+
+SEATS = ("chair", "armchair", "office chair", "sofa", "stool", "bench")
+
+STIRS_M, TOUCH_M = 2e-3, 0.24
+"""Between two frames what is held is moved by more; so near the middle of a hand is to its middle then."""
+
+GOES_M, STOPS_M = 0.04, 0.012
+"""From frame to frame the head of who walks goes farther, and of who stands less far."""
+
+BESIDE_M, NEARER_M, CARRIED_M = 0.62, 0.18, 0.25
+
+
+@dataclass(frozen=True)
+class _Event:
+    """Something that is seen to happen: what, with which object, and in which of the frames shown."""
+
+    deed: str
+    obj: int
+    first: int
+    last: int
+
+
+Flags = NDArray[np.bool_]
+
+
+def _figure(video: ObservedVideo, person: int) -> Figures:
+    found = video.figures.get(person)
+    if found is None:
+        raise NoAnswer
+    return found
+
+
+def _runs(flags: Flags) -> list[tuple[int, int]]:
+    """Return the first and last frame of each run of frames."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], flags, [False]]).astype(int)))
+    return [(int(a), int(b) - 1) for a, b in zip(edges[::2], edges[1::2], strict=True)]
+
+
+def _drop(figure: Figures) -> Array:
+    """Return (G,) how much lower the head is than at its highest, ÷ that."""
+    high = figure.heads_m[:, 2]
+    if np.isnan(high).any():
+        raise InsufficientEvidence
+    return np.asarray(1 - high / np.quantile(high, 0.95))
+
+
+def _off_m(video: ObservedVideo, obj: int, place: Array) -> float:
+    """Return how far beside an object's footprint a place is, seen from above; 0 over it."""
+    off = (place - middle(video, obj, 0)) @ video.turn(obj, 0)
+    return float(np.hypot(*np.clip(np.abs(off[:2]) - video.size(obj)[:2] / 2, 0.0, None)))
+
+
+def _seat_under(video: ObservedVideo, figure: Figures, frame: int) -> int | None:
+    """Return the seat over which the head is at a frame; None where there is none near."""
+    seats = [k for k in known_objects(video, 0, -1) if video.names[k] in SEATS]
+    off = {k: _off_m(video, k, figure.heads_m[frame]) for k in seats}
+    over = [k for k in seats if off[k] <= OVER_M]
+    if len(over) == 1:
+        return over[0]
+    if over or any(gap < APART_M for gap in off.values()):
+        raise InsufficientEvidence
+    return None
+
+
+def _sitting(video: ObservedVideo, figure: Figures) -> Iterator[_Event]:
+    """Yield when somebody is seen to sit down, to get up, and to crouch."""
+    drop, count = _drop(figure), len(video.shown)
+    for first, last in _runs(drop >= LOW):
+        deepest = first + int(np.argmax(drop[first : last + 1]))
+        low = first + int(np.argmax(drop[first : last + 1] >= NEARLY * drop[deepest]))
+        if drop[deepest] >= LOWEST:
+            yield _Event("crouches", -1, low, last)
+            continue
+        if last - first < 1 and 0 < first and last < count - 1:
+            continue
+        quiet = first + int(np.argmin(np.abs(np.gradient(drop)[first : last + 1]))) if last > first else first
+        quiet = 0 if first == 0 else quiet
+        seat = _seat_under(video, figure, count - 1 if last == count - 1 else quiet)
+        if seat is None:
+            continue
+        if first > 0:
+            yield _Event("sits", seat, low, low)
+        if last < count - 1:
+            yield _Event("rises", seat, last, last)
+
+
+def _raising(figure: Figures) -> Iterator[_Event]:
+    """Yield when somebody raises one hand, or both."""
+    over = figure.hands_m[:, :, 2] - figure.heads_m[:, 2]
+    hidden = np.isnan(over)
+    up = np.where(hidden, False, over >= RAISED_M)
+    for first, last in _runs(up.any(axis=0)):
+        own = over[:, first : last + 1]
+        if last == first:
+            continue
+        both = np.nanmax(np.where(np.isnan(own), -9.0, own), axis=1)
+        if (both >= BOTH_M).all():
+            yield _Event("stretches", -1, first, last)
+        elif both.min() < -BOTH_M and not np.isnan(own).all(axis=1).any():
+            yield _Event("waves", -1, first, last)
+        else:
+            raise InsufficientEvidence
+
+
+def _places(video: ObservedVideo, obj: int) -> Array:
+    """Return (G, 3) where the middle of an object is, NaN where it is not seen."""
+    half = float(video.size(obj)[2]) / 2
+    rows = [fit.place_m + half * fit.turn[:, 2] if fit is not None else np.full(3, np.nan) for fit in video.fits[obj]]
+    return np.array(rows)
+
+
+def _borne(video: ObservedVideo, obj: int, place: int) -> bool:
+    """Return whether an object stands on another one at a frame that is shown, and not in a hand."""
+    frame = int(video.shown[place])
+    others = [k for k in known_objects(video, frame, obj) if k not in video.figures]
+    on = any(rests_on(video, obj, k, frame) for k in others)
+    return on or abs(bottom_m(video, obj, frame)) <= LEVEL_M
+
+
+def _handling(video: ObservedVideo, person: int, obj: int) -> tuple[str, int, int]:
+    """Return what is done with an object, and the first and last of the frames in which it is moved."""
+    places, figure = _places(video, obj), _figure(video, person)
+    if np.isnan(places[[0, -1]]).any() or np.isnan(places[:, 0]).mean() > 0.5:
+        raise InsufficientEvidence
+    seen = np.flatnonzero(~np.isnan(places[:, 0]))
+    steps = np.linalg.norm(np.diff(places[seen], axis=0), axis=1)
+    moved = np.flatnonzero(steps > STIRS_M)
+    if not len(moved):
+        return "untouched", -1, -1
+    first, last = int(seen[moved[0]]), int(seen[moved[-1] + 1])
+    near = np.linalg.norm(figure.hands_m[:, seen] - places[seen], axis=2)
+    held = near[:, (seen >= first) & (seen <= last)]
+    if np.isnan(held).all() or float(np.nanmin(held)) > TOUCH_M + float(video.size(obj).max()) / 2:
+        raise InsufficientEvidence
+    said = {(True, False): "kept", (False, True): "put", (True, True): "carried"}.get(
+        (_borne(video, obj, 0), _borne(video, obj, len(video.shown) - 1))
+    )
+    if said is None:
+        raise NoAnswer
+    if said == "carried" and float(np.linalg.norm(places[-1] - places[0])) < CARRIED_M:
+        raise InsufficientEvidence
+    return said, first, last
+
+
+def _events(video: ObservedVideo, person: int) -> list[_Event]:
+    """Return all that somebody is seen to do, in order."""
+    figure = _figure(video, person)
+    out = [*_sitting(video, figure), *_raising(figure)]
+    for obj in range(len(video.objects)):
+        if obj == person or video.names[obj] in SEATS or not _moves(video, obj):
+            continue
+        said, first, last = _handling(video, person, obj)
+        out += [_Event("picks", obj, first, first)] if said in ("kept", "carried") else []
+        out += [_Event("puts", obj, last, last)] if said in ("put", "carried") else []
+    return sorted(out, key=lambda e: e.first)
+
+
+def _moves(video: ObservedVideo, obj: int) -> bool:
+    """Return whether an object is seen elsewhere than at first."""
+    try:
+        places = _places(video, obj)
+    except InsufficientEvidence:
+        return False
+    seen = places[~np.isnan(places[:, 0])]
+    return len(seen) > 1 and float(np.ptp(seen, axis=0).max()) > CARRIED_M / 2
+
+
+def what_with(video: ObservedVideo, person: int, obj: int, span: Span) -> DerivedAnswer:
+    """Return what somebody does with something handy."""
+    return word(_handling(video, person, obj)[0])
+
+
+def how_sat(video: ObservedVideo, person: int, seat: int, span: Span) -> DerivedAnswer:
+    """Return what somebody does with a seat."""
+    done = [e.deed for e in _sitting(video, _figure(video, person)) if e.obj == seat]
+    said = {(): "unused", ("sits",): "stays", ("rises",): "leaves", ("sits", "rises"): "both"}
+    if tuple(done) not in said:
+        raise NoAnswer
+    return word(said[tuple(done)])
+
+
+def _once(video: ObservedVideo, person: int, deed: str) -> _Event:
+    done = [e for e in _events(video, person) if e.deed == deed]
+    if len(done) != 1:
+        raise NoAnswer
+    return done[0]
+
+
+def done_once(video: ObservedVideo, person: int, deed: str) -> DerivedAnswer:
+    """Return a deed that is seen once."""
+    return word(_once(video, person, deed).deed)
+
+
+def order_of_deeds(video: ObservedVideo, person: int, deeds: str) -> DerivedAnswer:
+    """Return the order in which some things are seen to be done."""
+    wanted = deeds.split("+")
+    when = {deed: _once(video, person, deed).first for deed in wanted}
+    if len(set(when.values())) < len(wanted):
+        raise InsufficientEvidence
+    return word(" ".join(str(wanted.index(deed) + 1) for deed in sorted(wanted, key=lambda d: when[d])))
+
+
+def comes_next(video: ObservedVideo, person: int, frame: int) -> DerivedAnswer:
+    """Return the first thing that is seen to be done after a frame."""
+    place = int(np.argmin(np.abs(video.shown - frame)))
+    later = [e for e in _events(video, person) if e.first >= place]
+    if not later or (len(later) > 1 and later[1].first == later[0].first):
+        raise InsufficientEvidence
+    return word(later[0].deed)
+
+
+def goes_to(video: ObservedVideo, person: int, frame: int) -> DerivedAnswer:
+    """Return what on the floor is nearest to where somebody comes to stand who walks at a frame."""
+    figure = _figure(video, person)
+    place = int(np.argmin(np.abs(video.shown - frame)))
+    level = figure.heads_m[:, :2]
+    if np.isnan(level).any():
+        raise InsufficientEvidence
+    speed = np.linalg.norm(np.diff(level, axis=0), axis=1)
+    if speed[place - 1] < GOES_M:
+        raise NoAnswer
+    stops = next((k for k in range(place, len(speed)) if speed[k] < STOPS_M), len(speed))
+    feet = figure.feet_m[stops] if not np.isnan(figure.feet_m[stops]).any() else figure.heads_m[stops]
+    gaps = {}
+    for k in known_objects(video, int(video.shown[stops]), person):
+        if abs(bottom_m(video, k, int(video.shown[stops]))) <= LEVEL_M:
+            gaps[k] = _off_m(video, k, feet)
+    first, *others = sorted(gaps, key=lambda k: gaps[k]) or [-1]
+    least = min((gaps[k] for k in others), default=math.inf) - gaps.get(first, math.inf)
+    if first < 0 or gaps[first] > BESIDE_M or least < NEARER_M:
+        raise InsufficientEvidence
+    return word(video.objects[first])
+
+
+def _with_words(function: Callable[..., DerivedAnswer]) -> Act:
+    """Return what an operator does whose argument is words."""
+    return lambda attempt, inputs, args: function(attempt.observed, bare(inputs[0]), *args)
+
+
+declare(
+    VIDEO,
+    {
+        "handled": measure(what_with),
+        "seat_use": measure(how_sat),
+        "does_deed": _with_words(done_once),
+        "deed_order": _with_words(order_of_deeds),
+        "next_deed": measure(comes_next),
+        "walks_next": measure(goes_to),
+    },
+)
