@@ -13,6 +13,15 @@ DEEDS = ("heads_for", "right_beside", "held_by", "posture", "sat_on", "pushed_by
 """Operators that tell what somebody does: of nobody it is asked twice, one question telling of another."""
 
 
+ACTED_AT = ("next_deed", "walks_next")
+ACTED = ("handled", "seat_use", "does_deed", "deed_order", *ACTED_AT)
+"""Operators of who acts in time; those that ask, at a frame, for what comes after it."""
+
+TOLD_BY = {"picks": "hand", "puts": "hand", "sits": "seat", "rises": "seat"}
+NOTHING = ("untouched", "unused")
+"""What somebody does → the fact that it tells; what tells of nothing done."""
+
+
 @dataclass(frozen=True)
 class DrawnOption:
     """What could be chosen: the program's value for it, and how it is written.
@@ -61,6 +70,10 @@ class ChoiceCandidate(Candidate):
             return ((self.scene, "on", *told),)
         if self.template.quantity in DEEDS:
             return ((self.scene, "deed", self.objects[0]),)
+        if self.template.quantity == "does_deed":
+            return ((self.scene, "acts", TOLD_BY.get(self.answer.value, self.answer.value)),)
+        if self.template.quantity in ("handled", "seat_use") and self.answer.value not in NOTHING:
+            return ((self.scene, "acts", "hand" if self.template.quantity == "handled" else "seat"),)
         return ((self.scene, self.template.task, *told),)
 
 

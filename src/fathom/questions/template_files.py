@@ -64,12 +64,12 @@ ASKED: Mapping[Scenes, tuple[str, ...]] = {
     ),
     Scenes.VIDEO: (
         "number", "centre", "box", "pose", "trajectory", "words", "order",
-        "nouns", "colors", "counts", "writing", "orders",
+        "nouns", "colors", "counts", "writing", "orders", "deeds", "deed orders",
     ),
 }  # fmt: skip
 """What can be asked for."""
 
-OF_FOUR = ("nouns", "colors", "counts", "writing", "orders")
+OF_FOUR = ("nouns", "colors", "counts", "writing", "orders", "deeds", "deed orders")
 """What is asked of videos with four options that are drawn: wordings say no time, and need not name who is
 asked about."""
 
@@ -298,7 +298,10 @@ def _check_video(t: Template, slots: set[str]) -> None:
         _check_text(t, "texts", text, said, free=("extra",))
     for text in t.texts_to_side:
         _check_text(t, "texts_to_side", text, {*said, "side"})
-    for what, found, known in (("texts_of", t.texts_of, SHAPES), ("settings", t.settings, (*SETTINGS, ACTED))):
+    for what, found, known in (
+        ("texts_of", t.texts_of, SHAPES),
+        ("settings", t.settings, (*SETTINGS, ACTED)),
+    ):
         unknown = [name for name in found if name not in known]
         if unknown:
             raise InputError(f"template {t.id}: {what}: expected {', '.join(known)}, found {unknown[0]!r}")

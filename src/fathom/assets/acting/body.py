@@ -57,7 +57,9 @@ def body(looks: str, posture: Posture) -> tuple[Part, ...]:
     skin, hair, trousers = LOOKS[looks]
     ahead, up = posture.hips_m
     hips = np.array([ahead, 0.0, up])
-    arms = [_arm(side, palm, hips, posture.lean_rad) for side, palm in zip((1, -1), posture.palms, strict=True)]
+    arms = [
+        _arm(side, palm, hips, posture.lean_rad) for side, palm in zip((1, -1), posture.palms, strict=True)
+    ]
     legs = [_leg(side, foot, hips) for side, foot in zip((1, -1), posture.feet, strict=True)]
     trunk = _leaning(_rings(TRUNK), posture.lean_rad, hips)
     sleeves = [shell for sleeve, _ in arms for shell in sleeve]

@@ -19,6 +19,9 @@ A_SCENE = 3.6
 
 
 PICTURED = tuple(task for task in FIRST if task not in TEMPORAL)
+FILMED = ("desktop", "acted")
+"""The settings of videos: each of their dimensions is asked as often of either, where there are both."""
+
 STREETS = {
     "scene_understanding": 0.4,
     "instance_identity": 0.15,
@@ -47,8 +50,8 @@ def recipe(seed: str, shares: str = "even") -> VideoQuestionRecipe:
         most_per_task=3,
         most_per_form=2,
         shares=PUBLISHED_COUNTS if shares == "paper" else dict.fromkeys(FIRST, 1 / len(FIRST)),
-        cells={task: ("desktop",) if task in TEMPORAL else ("indoor", "outdoor") for task in FIRST},
-        parts=(("indoor", "outdoor"), ("desktop",)),
+        cells={task: FILMED if task in TEMPORAL else ("indoor", "outdoor") for task in FIRST},
+        parts=(("indoor", "outdoor"), FILMED),
         spread={t: {"indoor": 1 - STREETS.get(t, 0.0), "outdoor": STREETS.get(t, 0.0)} for t in PICTURED},
     )
     return VideoQuestionRecipe(seed=seed, forms=templates().templates, mix=mix, media="{video}")

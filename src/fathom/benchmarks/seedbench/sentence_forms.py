@@ -12,6 +12,31 @@ NAME = r"(the [a-z][a-z -]*?)"
 
 PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
+        # What ends in "the video" goes first: names take in whatever they can.
+        "what is done with it": (
+            f"what does {NAME} do with {NAME} in this video",
+            f"in the video, what does {NAME} do with {NAME}",
+        ),
+        "use of a seat": (
+            f"what does {NAME} do with {NAME} during this video",
+            f"how does {NAME} make use of {NAME} in the video",
+        ),
+        "deed": (
+            f"which of these does {NAME} do in the video",
+            f"what can {NAME} be seen to do in this video",
+        ),
+        "next deed": (
+            f"what is {NAME} about to do when the video ends",
+            f"what will {NAME} do right after the video ends",
+        ),
+        "end of a walk": (
+            f"{NAME} is still walking when the video ends. where is the way leading",
+            f"at which of these will {NAME} arrive, who is still walking when the video ends",
+        ),
+        "order of deeds": (
+            f"in which order does {NAME} do these things",
+            f"what does {NAME} do in this video, in the right order",
+        ),
         "kind of room": ("what kind of room is this", "what type of room does the picture show"),
         "use of room": (
             "what is this room mainly used for",
@@ -140,9 +165,35 @@ ASKS: Mapping[str, frozenset[str]] = MappingProxyType(
         "handling": frozenset({"handling"}),
         "ends_beside": frozenset({"goal"}),
         "moved_order": frozenset({"order of moves"}),
+        "handled": frozenset({"what is done with it"}),
+        "seat_use": frozenset({"use of a seat"}),
+        "does_deed": frozenset({"deed"}),
+        "next_deed": frozenset({"next deed"}),
+        "walks_next": frozenset({"end of a walk"}),
+        "deed_order": frozenset({"order of deeds"}),
     }
 )
 """A program's last operator → what its words may ask."""
+
+DEEDS = {
+    "sit down": "sits",
+    "pick something up": "picks",
+    "put something down": "puts",
+    "wave": "waves",
+    "crouch down": "crouches",
+    "raise both arms": "stretches",
+}
+"""What somebody does in a video, said of what they do or are going to do → what is done."""
+
+LISTED = {
+    "sits down": "sits",
+    "picks something up": "picks",
+    "puts something down": "puts",
+    "waves": "waves",
+    "crouches down": "crouches",
+    "raises both arms": "stretches",
+}
+"""What somebody does in a list of what is done one after the other → what is done."""
 
 SAID: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
@@ -205,6 +256,20 @@ SAID: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "it is lifted and put down in another place": "lifted",
             "nothing: it stays as it is": "untouched",
         },
+        "what is done with it": {
+            "picks it up and keeps holding it": "kept",
+            "holds it at first, and puts it down": "put",
+            "picks it up, and puts it down elsewhere": "carried",
+            "nothing: never touches it": "untouched",
+        },
+        "use of a seat": {
+            "sits down on it and stays there": "stays",
+            "sits on it at first, and gets up": "leaves",
+            "sits down on it, and gets up again": "both",
+            "nothing: never sits on it": "unused",
+        },
+        "deed": DEEDS | {"get up from a seat": "rises"},
+        "next deed": DEEDS | {"get up": "rises"},
     }
 )
 """What is asked → what its options say → the outcome that they stand for."""
@@ -225,6 +290,7 @@ PERHAPS_ABSENT = frozenset(
         "seat of somebody",
         "pushed by somebody",
         "looked at by somebody",
+        "end of a walk",
     }
 )
 """What is asked → options are objects of the scene, or such as are not there."""

@@ -9,7 +9,7 @@ Ref: SEED-Bench §3.1.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -17,6 +17,7 @@ from fathom.benchmarks.seedbench.sentence_forms import (
     ASKS,
     COLORS,
     DRESSED,
+    LISTED,
     NAMED,
     PATTERNS,
     PERHAPS_ABSENT,
@@ -60,6 +61,8 @@ def _compare(question: Question, scene: Scene) -> None:
             raise ContradictionError(f"the words count {asked.names[0]}, the program each {last.args[0]}")
     elif asked.asks != "what is there":
         _check_objects(question, scene, asked)
+    if asked.asks == "order of deeds":
+        asked = _with_deeds(asked, last.args[0], question.choices)
     meant = question.tags.get("options_mean", "").split(", ")
     said = [_outcome(asked, option.casefold(), scene) for option in question.choices]
     if [outcome.casefold() for outcome in said] != [outcome.casefold() for outcome in meant]:
@@ -130,6 +133,23 @@ def _order(asked: _Asked, option: str, scene: Scene) -> str | None:
     return " ".join(str(asked.names.index(part) + 1) for part in parts)
 
 
+def _with_deeds(asked: _Asked, deeds: str, options: Sequence[str]) -> _Asked:
+    """Return what is asked with the things done in its places, as the program lists them. Raises
+    ContradictionError where an option lists others.
+    """
+    wanted = deeds.split("+")
+    for option in options:
+        listed = [LISTED.get(part, part) for part in option.casefold().split(", then ")]
+        if sorted(listed) != sorted(wanted):
+            raise ContradictionError(f"the option {option!r} lists others than {', '.join(wanted)}")
+    return _Asked(asked.asks, tuple(wanted))
+
+
+def _deed_order(asked: _Asked, option: str, scene: Scene) -> str | None:
+    """Return the places that a list of things done has among those of the program: "2 1 3"."""
+    return " ".join(str(asked.names.index(LISTED[part]) + 1) for part in option.split(", then "))
+
+
 def _there(asked: _Asked, option: str, scene: Scene) -> str | None:
     """Return the one object of a noun, or that there is none of it."""
     noun = re.sub(r"^an? ", "", option)
@@ -153,6 +173,7 @@ READERS: Mapping[str, Callable[[_Asked, str, Scene], str | None]] = MappingProxy
         "how many": _number,
         **dict.fromkeys(WRITINGS, _word),
         "order of moves": _order,
+        "order of deeds": _deed_order,
         "what is there": _there,
     }
 )

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -22,7 +23,12 @@ from fathom.programs.values import Measured, Unanswerable, ValueType
 from fathom.programs.views.video import Array, Span, VideoView
 
 DEEDS = ("sits", "rises", "picks", "puts", "waves", "crouches", "stretches")
-"""What is asked about: somebody sits down, gets up, picks up, puts down, waves, crouches, raises both arms."""
+"""What is asked about: somebody sits down, gets up, picks up, puts down, waves, crouches, raises both arms.
+"""
+
+HANDLED = {(): "untouched", ("picks",): "kept", ("puts",): "put", ("picks", "puts"): "carried"}
+USED = {(): "unused", ("sits",): "stays", ("rises",): "leaves", ("sits", "rises"): "both"}
+"""What somebody does with one thing, or one seat, in order → what is said of it."""
 
 WALKS = "walks"
 
@@ -79,7 +85,9 @@ def handled(tracks: VideoView, person: int, obj: int, span: Span) -> Measured:
     it elsewhere, or leaves it.
     """
     done = [d.deed for d in deeds_of(tracks, person) if d.obj == obj and d.deed in ("picks", "puts")]
-    said = {(): "untouched", ("picks",): "kept", ("puts",): "put", ("picks", "puts"): "carried"}.get(tuple(done))
+    said = {(): "untouched", ("picks",): "kept", ("puts",): "put", ("picks", "puts"): "carried"}.get(
+        tuple(done)
+    )
     if said is None or tracks.sizes_m[obj, 2] > tracks.sizes_m[person, 2] / 3:
         raise Unanswerable("nobody could say in one word what is done with it")
     way = tracks.positions_m[obj]
@@ -91,7 +99,9 @@ def handled(tracks: VideoView, person: int, obj: int, span: Span) -> Measured:
 def seat_use(tracks: VideoView, person: int, seat: int, span: Span) -> Measured:
     """Return what somebody does with a seat: sits down and stays, gets up, does both, or neither."""
     done = [d.deed for d in deeds_of(tracks, person) if d.obj == seat and d.deed in ("sits", "rises")]
-    said = {(): "unused", ("sits",): "stays", ("rises",): "leaves", ("sits", "rises"): "both"}.get(tuple(done))
+    said = {(): "unused", ("sits",): "stays", ("rises",): "leaves", ("sits", "rises"): "both"}.get(
+        tuple(done)
+    )
     if said is None:
         raise Unanswerable("they sit there more than once")
     return found(tracks, said, 2.0, float(len(done)), "deeds", person, seat)
@@ -111,7 +121,7 @@ def deed_order(tracks: VideoView, person: int, span: Span, deeds: str) -> Measur
     done = [d for d in deeds_of(tracks, person) if d.deed in wanted]
     if sorted(d.deed for d in done) != sorted(wanted):
         raise Unanswerable("one of them is not done, or more than once")
-    apart = min(b.begin_s - a.end_s for a, b in zip(done, done[1:], strict=False))
+    apart = min(b.begin_s - a.end_s for a, b in pairwise(done))
     order = " ".join(str(wanted.index(d.deed) + 1) for d in done)
     return found(tracks, order, 2.0 if apart >= 0 else 0.0, apart, "s", person)
 
@@ -169,7 +179,9 @@ def _gaps(tracks: VideoView, person: int, place: Array) -> dict[int, float]:
     for k in range(len(tracks.objects)):
         if k != person and not tracks.stands[k]:
             at = slice(0, 1)
-            out[k] = float(gap_m(own, (tracks.centres_m[k, at], tracks.rotations[k, at], tracks.sizes_m[k]))[0])
+            out[k] = float(
+                gap_m(own, (tracks.centres_m[k, at], tracks.rotations[k, at], tracks.sizes_m[k]))[0]
+            )
     return out
 
 

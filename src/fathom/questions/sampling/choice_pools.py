@@ -9,7 +9,6 @@ Ref: SEED-Bench §3.2.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import permutations
 
 from fathom.assets.furniture.catalogue import furniture_assets
@@ -27,8 +26,10 @@ from fathom.programs.referring import PEOPLE, Expression
 from fathom.programs.synonyms import taken_for
 from fathom.programs.values import SURE
 from fathom.programs.views.video import VideoView
-from fathom.questions.choice_candidate import CHOICES, DrawnOption
+from fathom.questions.choice_candidate import ACTED_AT, CHOICES, DrawnOption
 from fathom.questions.contexts.video import VideoContext
+from fathom.questions.sampling.acted import listed_orders, undone
+from fathom.questions.sampling.filling import Filling
 from fathom.questions.templates import Template
 from fathom.scenes.holding import HANDY
 from fathom.scenes.people import PUSHED, SEATS
@@ -43,10 +44,12 @@ COUNTED = tuple(str(n + 1) for n in range(MOST))
 WHOLE_WORD = 0.98
 """So much of a word shows at least that is asked about: less could be another word."""
 
-SOMEBODY = {"indoor": ("man", "woman"), "outdoor": (), "desktop": ()}
+SOMEBODY = {"indoor": ("man", "woman"), "outdoor": (), "desktop": (), "acted": ("man", "woman")}
 """Setting → what people there are called."""
 
-ON_THE_FLOOR = ("in_the_way", "heads_for", "right_beside", "sat_on", "pushed_by", "looked_at")
+ON_THE_FLOOR = (
+    "in_the_way", "heads_for", "right_beside", "sat_on", "pushed_by", "looked_at", "walks_next",
+)  # fmt: skip
 """Operators whose outcome stands on the floor. So does what is false, or one could rule it out
 without looking."""
 
@@ -72,18 +75,9 @@ TELL_TALE = frozenset({"TV stand", "television", "monitor"})
 Asked = tuple[DrawnOption, tuple[DrawnOption, ...]]
 
 
-@dataclass(frozen=True)
-class Filling:
-    """How a form is filled: with whom, with which noun, and at which of the shown frames."""
-
-    who: tuple[int, ...]
-    noun: str = ""
-    place: int = 0
-
-
 def stops_short(form: Template) -> bool:
     """Return whether the video ends before what a form asks about."""
-    return form.quantity == "ends_beside"
+    return form.quantity in ("ends_beside", *ACTED_AT)
 
 
 def index_of(stage: VideoContext, value: str) -> list[int]:
@@ -121,7 +115,11 @@ def _nouns(
     carried = form.quantity in ("carried_by", "carrier_of")
     if carried and TELL_TALE & {t.names[k] for k in (*filling.who, *index_of(stage, value))}:
         return None
-    later = moved_later(t, filling.who[0], int(t.shown[filling.place])) if stops_short(form) else set()
+    later = (
+        moved_later(t, filling.who[0], int(t.shown[filling.place]))
+        if form.quantity == "ends_beside"
+        else set()
+    )
     others = [k for k in called if k not in filling.who and t.objects[k] != value and k not in later]
     false = [DrawnOption(t.objects[k], called[k].words) for k in others if _could(stage, form, filling, k)]
     if form.quantity in ON_THE_FLOOR:
@@ -220,6 +218,20 @@ def _orders(
     )
 
 
+def _deeds(
+    stage: VideoContext, form: Template, filling: Filling, value: str, words: Sequence[str], called: Called
+) -> Pool:
+    every = [DrawnOption(v, text) for v, text in form.options.items()]
+    right = next(o for o in every if o.value == value)
+    return right, undone(stage, filling.who[0], every)
+
+
+def _deed_orders(
+    stage: VideoContext, form: Template, filling: Filling, value: str, words: Sequence[str], called: Called
+) -> Pool:
+    return listed_orders(filling, value)
+
+
 def _an(value: str, noun: str) -> DrawnOption:
     return DrawnOption(value, f"{article(noun)} {noun}")
 
@@ -251,4 +263,6 @@ POOLS: dict[str, Callable[..., Pool]] = {
     "counts": _counts,
     "writing": _writing,
     "orders": _orders,
+    "deeds": _deeds,
+    "deed orders": _deed_orders,
 }

@@ -19,13 +19,16 @@ from fathom.programs.operators.belonging import MOVED
 from fathom.programs.operators.handling import shows_turns, start_gaps_m
 from fathom.programs.referring import Expression, expressions
 from fathom.programs.values import ValueType
-from fathom.questions.choice_candidate import CHOICES, DEEDS, ChoiceCandidate, DrawnOption
+from fathom.questions.choice_candidate import ACTED, CHOICES, DEEDS, ChoiceCandidate, DrawnOption
 from fathom.questions.contexts.video import VideoContext, video_context
 from fathom.questions.contexts.video_recipe import VideoQuestionRecipe
 from fathom.questions.contexts.video_visibility import Sights
 from fathom.questions.notation import filled_program
-from fathom.questions.sampling.choice_pools import POOLS, Asked, Filling, index_of, stops_short
+from fathom.questions.sampling.acted import acted_fillings, acted_names
+from fathom.questions.sampling.choice_pools import POOLS, Asked, index_of, stops_short
+from fathom.questions.sampling.filling import Filling
 from fathom.questions.sampling.viewpoints import SIDELESS, named_once
+from fathom.questions.template_files import ACTED as SETTING
 from fathom.questions.templates import Template
 from fathom.records import Scene, Step
 from fathom.scenes.people import CHAIRS
@@ -45,6 +48,9 @@ TOUCHED_PX, TOUCHED_SHARE = 1500, 0.25
 OF_ALL = ("quarter_of_picture", "view_side", "shown_noun", "in_the_way")
 """Operators that are asked about people, and about people as well as about objects."""
 
+SIDED = ("ends_beside", "out_of_place")
+"""Operators of which somebody who does not look could go by something: their options have sides."""
+
 FRONTED = {"dealing": (0,)}
 """Operator → the objects of which it has to be seen which way they face."""
 
@@ -52,7 +58,7 @@ FRONTED = {"dealing": (0,)}
 def choice_candidates(scene: Scene, visibility: Sights, recipe: VideoQuestionRecipe) -> list[ChoiceCandidate]:
     """Return what can be asked of a scene. A pure function of its arguments."""
     stage = video_context(scene, visibility, recipe)
-    clear = _names(stage)
+    clear = acted_names(stage) if stage.tracks.rules.name == SETTING else _names(stage)
     touched = {**_touched(stage), **clear}
     out = []
     for form in recipe.forms:
@@ -110,6 +116,9 @@ def _fillings(
     stage: VideoContext, form: Template, called: dict[int, Expression], g: np.random.Generator
 ) -> Iterator[Filling]:
     """Yield how a form could be filled, by chance."""
+    if form.quantity in ACTED:
+        yield from acted_fillings(stage, form, called, g)
+        return
     if "n" in {a[1:] for node in form.nodes for a in node.args}:
         dim = {stage.tracks.names[k] for k in stage.objects if not _lit(stage, k)}
         there = {stage.tracks.names[k] for k in stage.objects} - dim
@@ -166,7 +175,7 @@ def _candidate(
     found = POOLS[form.asks](stage, form, filling, str(answered.value), words, called)
     if found is None or len(found[1]) < CHOICES - 1:
         return None
-    if stops_short(form):
+    if form.quantity == "ends_beside":
         found = _sided(stage, filling, found)
     if form.quantity == "out_of_place":
         found = _by_moves(stage, found)
@@ -188,7 +197,7 @@ def _candidate(
         span_s=(0.0, float(stage.at(filling.place))) if stops_short(form) else None,
         smallest_px=int(px.max(axis=1).min()) if spoken else 0,
         smallest_share=round(float(share.max(axis=1).min()), 4) if spoken else 0.0,
-        hint=_quarter(found) if stops_short(form) or form.quantity == "out_of_place" else "",
+        hint=_quarter(found) if form.quantity in SIDED else "",
     )
 
 

@@ -1,1 +1,1 @@
-"""Rooms in which somebody acts in time: walks, sits down, gets up, picks something up, puts it down, waves."""
+"""Rooms in which somebody acts in time: walks, sits down, gets up, takes something, puts it down, waves."""

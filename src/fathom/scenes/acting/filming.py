@@ -25,19 +25,18 @@ LOOKS, EYE_M, YAW_RAD = 160, (1.25, 1.9), 0.12
 NEAREST_M = 1.5
 """How near somebody comes to the camera at most."""
 
-ROUND_M, HEAD_M, ARMS_M = 0.32, 1.86, 2.08
+ROUND_M, HEAD_M, ARMS_M = 0.34, 1.95, 2.08
 """How far around their middle somebody reaches, and how high, in metres; and with both arms up."""
 
 MARGIN = 0.015
 """Which share of the picture around them is free at least."""
 
-BEHIND = -0.45
-"""From farther behind (cosine) it is not seen what somebody does with their hands."""
-
 NARROWED, NARROWER = 6, 0.94
 """So often the field of view is made narrower by this factor, where as much is seen then."""
 
-HANDS = ("picks", "puts", "waves")
+BEHIND = {"picks": -0.4, "puts": -0.4, "waves": 0.25, "stretches": 0.1}
+"""From farther behind (cosine) it is not seen what somebody does with their hands."""
+
 NEARER = 6.0
 """How much it counts that somebody is near."""
 
@@ -103,11 +102,11 @@ def _worth(done: Directed, corners: Array, camera: Camera, away_m: float) -> flo
     if not there[vital].all() or there.mean() < SEEN:
         return 0.0
     eye = np.array(camera.poses[0].position_m[:2])
-    for act in (a for a in done.show.acts if a.deed in HANDS):
+    for act in (a for a in done.show.acts if a.deed in BEHIND):
         root = done.show.steps.root(np.array([(act.begin_s + act.end_s) / 2]))[0]
         to = eye - root[:2]
         facing = (to @ np.array([math.cos(root[2]), math.sin(root[2])])) / np.linalg.norm(to)
-        if facing < BEHIND:
+        if facing < BEHIND[act.deed]:
             return 0.0
     return float(there.mean()) + NEARER / away_m
 

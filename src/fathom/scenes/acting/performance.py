@@ -14,12 +14,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+import numpy as np
+
 from fathom.assets.acting.body import shoulder_m
 from fathom.assets.acting.postures import HANGING, HIP_M, Vec3
 from fathom.scenes.acting.channels import Channel
 from fathom.scenes.acting.footsteps import Footsteps, Spot
-
-import numpy as np
 
 WALKS_M = 0.94
 """How high the hips are of somebody who walks."""
@@ -45,8 +45,8 @@ SITS_S, RISES_S, DIPS_RAD = 1.25, 1.1, 0.55
 SITS_UP_M = 0.095
 """How high over a seat the hips of who sits are."""
 
-WAVE = ((0.5, (0.2, -0.36, 1.66)), (0.75, (0.2, -0.24, 1.72)), (1.0, (0.2, -0.44, 1.69)),
-        (1.25, (0.2, -0.24, 1.72)), (1.5, (0.2, -0.42, 1.68)))  # fmt: skip
+WAVE = ((0.5, (0.18, -0.36, 1.84)), (0.75, (0.18, -0.26, 1.88)), (1.0, (0.18, -0.46, 1.82)),
+        (1.25, (0.18, -0.26, 1.88)), (1.5, (0.18, -0.44, 1.83)))  # fmt: skip
 """After how many seconds the waving hand is where."""
 
 STRETCH: tuple[Vec3, Vec3] = ((0.03, 0.24, 1.93), (0.03, -0.24, 1.93))
@@ -222,9 +222,7 @@ class Performance:
         """Put what they hold down, the middle of its underside there."""
         held, begin = self.held, self._begin()
         assert held is not None
-        on_palm, over, lifts, grip = (
-            begin + TAKES_S - s for s in (ON_PALM_S, OVER_S, LIFTS_S, GRIPS_S)
-        )
+        on_palm, over, lifts, grip = (begin + TAKES_S - s for s in (ON_PALM_S, OVER_S, LIFTS_S, GRIPS_S))
         across, up = self._across(held), held.size_m[2] / 2 / self.scale
         self.thing.stay(on_palm)
         self.lean.stay(on_palm)

@@ -1,4 +1,4 @@
-"""A performance at the frames of a video: where the body is, how it holds itself, and where what it holds is."""
+"""A performance at the frames of a video: where the body is, how it holds itself, where what it holds is."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from fathom.assets.libraries import Library
 from fathom.assets.model import Model, painted, scaled
 from fathom.assets.palette import PALETTES
 from fathom.assets.spec import BUILT_IN, PERSON
-from fathom.geometry.poses import Array, yaw_quaternion
+from fathom.geometry.poses import Array
 from fathom.records import AssetRef, Camera, DataError, Environment, Pose, Scene, SceneObject, UnfitError
 from fathom.scenes.acting.directing import Directed, directed
 from fathom.scenes.acting.filming import filmed
@@ -162,13 +162,15 @@ def _tracks(done: Directed, shown: Played, times: Array) -> dict[int, tuple[Pose
     return {index: routes.upright_poses(np.array(places), np.array(headings), times)}
 
 
-def _actor(
-    looks: str, color: str, scale: float, done: Directed, shown: Played, times: Array
-) -> SceneObject:
+def _actor(looks: str, color: str, scale: float, done: Directed, shown: Played, times: Array) -> SceneObject:
     level = np.column_stack([shown.roots[:, :2], np.zeros(len(times))])
     size = tuple(round(scale * v, 6) for v in Model("", "", "", body(looks, standing())).extents)
     acts = "; ".join(f"{a.deed} {a.obj or '-'} {a.begin_s:.3f} {a.end_s:.3f}" for a in done.show.acts)
-    edits = [f"scale:{scale:.4f}", f"color:body={color}", *(f"{POSTURE}:{written(p)}" for p in shown.postures)]
+    edits = [
+        f"scale:{scale:.4f}",
+        f"color:body={color}",
+        *(f"{POSTURE}:{written(p)}" for p in shown.postures),
+    ]
     return SceneObject(
         id=ACTOR,
         category=PERSON,

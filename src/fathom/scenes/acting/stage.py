@@ -19,18 +19,38 @@ from fathom.scenes.room_picture import way_box
 from fathom.scenes.videos.furnishing_rooms import RoomLayout, Stand
 
 SEATS = ("chair", "armchair", "office chair", "sofa", "stool", "bench")
-BEARERS = ("dining table", "round table", "desk", "kitchen cabinet", "shelf", "cabinet", "dresser", "side table")
+BEARERS = (
+    "dining table",
+    "round table",
+    "desk",
+    "kitchen cabinet",
+    "shelf",
+    "cabinet",
+    "dresser",
+    "side table",
+)
 OTHERS = ("floor lamp", "potted plant", "fan", "bookshelf", "wardrobe", "fridge", "coat rack")
 """What people sit on, what things stand on, and what else stands in the room."""
 
-THINGS = ("teapot", "vase", "toy house", "box", "watering can", "ball", "biscuit tin", "handbag", "cactus", "book")
+THINGS = (
+    "teapot",
+    "vase",
+    "toy house",
+    "box",
+    "watering can",
+    "ball",
+    "biscuit tin",
+    "handbag",
+    "cactus",
+    "book",
+)
 """What is taken and put down."""
 
 FEET_M, TOES_M = 0.12, 0.29
 """How far before a seat, and before furniture, the middle of who stands there is."""
 
 DEEP_M, PELVIS_M = 0.36, 0.13
-"""How far the hips go back behind the edge of a seat at most, and how far the back of who sits is behind them."""
+"""How far the hips go back behind the edge of a seat at most, and how far the back is behind them."""
 
 ASIDE_M, HIGH_M = 0.27, 1.7
 """How far beside somebody's way everything is, up to which height."""
@@ -63,7 +83,7 @@ class Stage:
         a, b = (np.array([s.x, s.y]) for s in (start, end))
         if math.dist(a, b) < 0.05:
             return True
-        own = [s for s in self.seats if _at(s, a) and _leads(s, a, b) or _at(s, b) and _leads(s, b, a)]
+        own = [s for s in self.seats if (_at(s, a) and _leads(s, a, b)) or (_at(s, b) and _leads(s, b, a))]
         way = way_box(a, b, ASIDE_M, 0.0, HIGH_M)
         return bool(self.layout.room.holds(way.corners).all()) and self.layout.beside_all(way, 0.0, own)
 

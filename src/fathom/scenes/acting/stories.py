@@ -15,7 +15,7 @@ import numpy as np
 SEAT = (("sits", 0.55), ("rises", 0.3), ("", 0.15))
 """How likely somebody sits down, sits from the beginning and gets up, or has nothing to do with a seat."""
 
-HAND = (("picks", 0.28), ("puts", 0.28), ("carries", 0.3), ("", 0.14))
+HAND = (("picks", 0.25), ("puts", 0.25), ("carries", 0.25), ("", 0.25))
 """How likely somebody takes something and keeps it, puts down what they hold from the beginning, carries
 something from one place to another, or holds nothing."""
 
@@ -29,10 +29,7 @@ LEAST = 3
 
 @dataclass(frozen=True)
 class Story:
-    """What somebody does, one thing after the other.
-
-    begins : "" standing with empty hands, "seated", or "holds"
-    """
+    """What somebody does, one thing after the other; whether they sit, or hold something, at first."""
 
     deeds: tuple[str, ...]
     seated: bool

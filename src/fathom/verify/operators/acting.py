@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike
 
 from fathom.verify.observed.figures import Figures
 from fathom.verify.observed.tracks import Array
@@ -53,9 +53,6 @@ class _Event:
     last: int
 
 
-Flags = NDArray[np.bool_]
-
-
 def _figure(video: ObservedVideo, person: int) -> Figures:
     found = video.figures.get(person)
     if found is None:
@@ -63,9 +60,9 @@ def _figure(video: ObservedVideo, person: int) -> Figures:
     return found
 
 
-def _runs(flags: Flags) -> list[tuple[int, int]]:
+def _runs(flags: ArrayLike) -> list[tuple[int, int]]:
     """Return the first and last frame of each run of frames."""
-    edges = np.flatnonzero(np.diff(np.concatenate([[False], flags, [False]]).astype(int)))
+    edges = np.flatnonzero(np.diff(np.concatenate([[0], np.asarray(flags, int), [0]])))
     return [(int(a), int(b) - 1) for a, b in zip(edges[::2], edges[1::2], strict=True)]
 
 
@@ -104,7 +101,7 @@ def _sitting(video: ObservedVideo, figure: Figures) -> Iterator[_Event]:
         if drop[deepest] >= LOWEST:
             yield _Event("crouches", -1, low, last)
             continue
-        if last - first < 1 and 0 < first and last < count - 1:
+        if last - first < 1 and first > 0 and last < count - 1:
             continue
         quiet = first + int(np.argmin(np.abs(np.gradient(drop)[first : last + 1]))) if last > first else first
         quiet = 0 if first == 0 else quiet
@@ -138,7 +135,10 @@ def _raising(figure: Figures) -> Iterator[_Event]:
 def _places(video: ObservedVideo, obj: int) -> Array:
     """Return (G, 3) where the middle of an object is, NaN where it is not seen."""
     half = float(video.size(obj)[2]) / 2
-    rows = [fit.place_m + half * fit.turn[:, 2] if fit is not None else np.full(3, np.nan) for fit in video.fits[obj]]
+    rows = [
+        fit.place_m + half * fit.turn[:, 2] if fit is not None else np.full(3, np.nan)
+        for fit in video.fits[obj]
+    ]
     return np.array(rows)
 
 

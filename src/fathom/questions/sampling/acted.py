@@ -1,0 +1,97 @@
+"""What can be asked of a video in which somebody acts: with whom, with what, and at which frame.
+
+Ref: SEED-Bench §3.1, dimensions 10 to 12.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, permutations
+
+import numpy as np
+
+from fathom.programs.operators.acting import DEEDS, deeds_of
+from fathom.programs.referring import Expression, expressions
+from fathom.questions.choice_candidate import ACTED_AT, DrawnOption
+from fathom.questions.contexts.video import VideoContext
+from fathom.questions.sampling.filling import Filling
+from fathom.questions.sampling.viewpoints import named_once
+from fathom.questions.templates import Template
+from fathom.scenes.acting.stage import SEATS, THINGS
+
+SEEN_PX, SEEN_SHARE, SEEN_FRAMES = 170, 0.5, 0.4
+"""How many pixels show an object, and which part of its silhouette they are, in which share of the frames:
+who acts hides now this, now that."""
+
+LISTED = 3
+"""So many things are put in order."""
+
+FREE = ("sits", "picks", "puts", "waves", "crouches", "stretches")
+"""What can be done in any order: who gets up has sat before."""
+
+SAYS: Mapping[str, str] = {
+    "sits": "sits down",
+    "picks": "picks something up",
+    "puts": "puts something down",
+    "waves": "waves",
+    "crouches": "crouches down",
+    "stretches": "raises both arms",
+}
+"""What is done → how a list of things done says it."""
+
+
+def acted_names(stage: VideoContext) -> dict[int, Expression]:
+    """Return the objects that have a name of their own and are seen often enough where somebody acts."""
+    listed = expressions(stage.tracks)
+    px, shares = stage.visibility.visible_px, stage.shares
+    seen = ((px >= SEEN_PX) & (shares >= SEEN_SHARE)).mean(axis=1) >= SEEN_FRAMES
+    found = {}
+    for k in np.flatnonzero(seen).tolist():
+        one = listed.get(stage.tracks.objects[k])
+        if one is not None and not one.anchor and not stage.tracks.stands[k] and named_once(stage, k, one):
+            found[k] = one
+    return found
+
+
+def acted_fillings(
+    stage: VideoContext, form: Template, called: Mapping[int, Expression], g: np.random.Generator
+) -> Iterator[Filling]:
+    """Yield how a form about who acts could be filled, by chance."""
+    t = stage.tracks
+    for person in (k for k in called if t.acts and t.acts[k]):
+        some = list(_of(stage, form, called, person))
+        yield from (some[int(k)] for k in g.permutation(len(some)))
+
+
+def _of(
+    stage: VideoContext, form: Template, called: Mapping[int, Expression], person: int
+) -> Iterator[Filling]:
+    t = stage.tracks
+    if form.quantity in ACTED_AT:
+        yield from (Filling((person,), place=k) for k in range(1, stage.clear.shape[1] - 1))
+    elif form.quantity == "does_deed":
+        yield from (Filling((person,), noun=deed) for deed in DEEDS)
+    elif form.quantity == "deed_order":
+        done = [d.deed for d in deeds_of(t, person)]
+        there = [deed for deed in FREE if deed in done]
+        if not {"picks", "puts"} <= set(done):  # nothing is put down before it is taken
+            yield from (Filling((person,), noun="+".join(some)) for some in combinations(there, LISTED))
+    else:
+        nouns = THINGS if form.quantity == "handled" else SEATS
+        yield from (Filling((person, k)) for k in called if t.names[k] in nouns)
+
+
+def undone(stage: VideoContext, person: int, options: Sequence[DrawnOption]) -> tuple[DrawnOption, ...]:
+    """Return the options that somebody does not do in a video."""
+    done = {d.deed for d in deeds_of(stage.tracks, person)}
+    return tuple(o for o in options if o.value not in done)
+
+
+def listed_orders(filling: Filling, value: str) -> tuple[DrawnOption, tuple[DrawnOption, ...]]:
+    """Return the order in which things are done, and all others."""
+    said = [SAYS[deed] for deed in filling.noun.split("+")]
+    every = {
+        " ".join(str(k + 1) for k in order): ", then ".join(said[k] for k in order)
+        for order in permutations(range(len(said)))
+    }
+    return DrawnOption(value, every[value]), tuple(DrawnOption(v, s) for v, s in every.items() if v != value)
