@@ -117,7 +117,7 @@ def _arm(side: int, palm: Palm, hips: Array, lean: float) -> tuple[tuple[Shell, 
     shoulder, middle = shoulder_m(side, hips, lean), np.array(palm.place_m)
     reach = (middle - shoulder) / max(float(np.linalg.norm(middle - shoulder)), 1e-6)
     wrist = middle - 0.055 * reach
-    pole = np.array([-0.7, 0.55 * side, -0.5])
+    pole = np.array([-0.8, 0.4 * side, -0.5])
     elbow = _bend(shoulder, wrist, UPPER_ARM_M, FOREARM_M, pole)
     points = np.array([shoulder, (shoulder + elbow) / 2, elbow, (elbow + wrist) / 2, wrist])
     sleeve = tube(points, [0.062, 0.055, 0.05, 0.043, 0.036], 10)

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 Vec3 = tuple[float, float, float]
 
-HIP_M = 0.966
+HIP_M = 0.977
 """How high the hips are of somebody who stands upright."""
 
 ANKLE_M = 0.07
 """How high the ankle is of a foot on the floor."""
 
-HANGING: tuple[Vec3, Vec3] = ((0.03, 0.245, 0.805), (0.03, -0.245, 0.805))
+HANGING: tuple[Vec3, Vec3] = ((0.03, 0.228, 0.805), (0.03, -0.228, 0.805))
 """Where the left and the right hand are of somebody who stands with hanging arms."""
 
 

@@ -30,8 +30,8 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             f"what will {NAME} do right after the video ends",
         ),
         "end of a walk": (
-            f"{NAME} is still walking when the video ends. where is the way leading",
-            f"at which of these will {NAME} arrive, who is still walking when the video ends",
+            f"where is {NAME} walking to when the video ends",
+            f"at which of these will {NAME} stop, who is still walking when the video ends",
         ),
         "order of deeds": (
             f"in which order does {NAME} do these things",

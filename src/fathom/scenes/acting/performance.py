@@ -42,8 +42,9 @@ palm, and it is done."""
 SITS_S, RISES_S, DIPS_RAD = 1.25, 1.1, 0.55
 """How long sitting down and getting up take, and how far the trunk leans meanwhile."""
 
-SITS_UP_M = 0.095
-"""How high over a seat the hips of who sits are."""
+SITS_UP_M, LAP_M = 0.095, (0.39, 0.11, 0.082)
+"""How high over a seat the hips of who sits are; how far before them, aside and up the hands are that lie on
+the thighs."""
 
 WAVE = ((0.5, (0.18, -0.36, 1.84)), (0.75, (0.18, -0.26, 1.88)), (1.0, (0.18, -0.46, 1.82)),
         (1.25, (0.18, -0.26, 1.88)), (1.5, (0.18, -0.44, 1.83)))  # fmt: skip
@@ -125,9 +126,9 @@ class Performance:
         self.steps.wait(SITS_S)
         self.hips.set(self.now_s, *hips)
         self.lean.set(self.now_s, 0.05)
-        self._hand(1, (hips[0] + 0.31, -0.12, hips[1] + 0.1), DOWN)
+        self._hand(1, (hips[0] + LAP_M[0], -LAP_M[1], hips[1] + LAP_M[2]), DOWN)
         if self.held is None:
-            self._hand(0, (hips[0] + 0.31, 0.12, hips[1] + 0.1), DOWN)
+            self._hand(0, (hips[0] + LAP_M[0], LAP_M[1], hips[1] + LAP_M[2]), DOWN)
         else:
             self._carry()
         self._did("sits", obj, begin)
@@ -138,7 +139,8 @@ class Performance:
         self.hips.set(-1.0, *hips)
         self.lean.set(-1.0, 0.05)
         for k, side in ((0, 1.0), (1, -1.0)):
-            self.hands[k].set(-1.0, hips[0] + 0.31, 0.12 * side, hips[1] + 0.1, *DOWN)
+            lap = (hips[0] + LAP_M[0], side * LAP_M[1], hips[1] + LAP_M[2])
+            self.hands[k].set(-1.0, *lap, *DOWN)
 
     def get_up(self, obj: str) -> None:
         """Get up from a seat."""

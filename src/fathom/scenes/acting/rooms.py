@@ -29,6 +29,7 @@ from fathom.scenes.acting.stage import furnished_stage
 from fathom.scenes.acting.stories import Story, drawn_story
 from fathom.scenes.holding import HELD
 from fathom.scenes.videos import routes
+from fathom.scenes.videos.arrangements import hang_pictures_and_lamp
 from fathom.scenes.videos.furnishing_rooms import RoomLayout
 from fathom.scenes.videos.indoor import DAY, EVENING
 from fathom.scenes.videos.indoor_objects import model_of, room_objects
@@ -136,6 +137,7 @@ def _played(
 ) -> tuple[Directed, Played, Array, Camera] | None:
     """Return a story as it is played in a room, and filmed there; None where that cannot be done."""
     stage = furnished_stage(layout)
+    hang_pictures_and_lamp(layout)
     done = directed(g, stage, story, scale) if stage is not None and stage.seats else None
     if done is None or done.show.now_s > wanted.longest_s:
         return None
