@@ -73,7 +73,7 @@ TABLE = "filmed-table"
 TURN = ("indoor", "indoor", "outdoor", "desktop", "indoor", "indoor", "indoor", "acted")
 """Which world follows which, over and over: of twelve dimensions three are asked of videos."""
 
-ACTED_POINTS = 1024
+ACTED_POINTS = 640
 """So many surface points at most are kept of each object where somebody acts: of a hand there are few."""
 
 SEEING = Seeing(clear_frames=5, front_px=60.0)

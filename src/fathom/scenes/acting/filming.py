@@ -19,8 +19,9 @@ from fathom.scenes.videos import cameras, routes
 from fathom.scenes.videos.furnishing_rooms import Stand
 from fathom.scenes.viewpoints import room_for_eye, solid_boxes, turned_view
 
-LOOKS, EYE_M, YAW_RAD = 160, (1.25, 1.9), 0.12
-"""How many cameras are tried, how high they are, and how far beside the middle of all they look."""
+LOOKS, EYE_M, YAW_RAD = 160, (1.25, 1.9), 0.06
+"""How many cameras are tried, how high they are, and how far beside the middle of what they are to
+see they look."""
 
 NEAREST_M = 1.5
 """How near somebody comes to the camera at most."""
@@ -34,13 +35,13 @@ MARGIN = 0.015
 NARROWED, NARROWER = 6, 0.94
 """So often the field of view is made narrower by this factor, where as much is seen then."""
 
-BEHIND = {"picks": -0.4, "puts": -0.4, "waves": 0.25, "stretches": 0.1}
+BEHIND = {"picks": -0.6, "puts": -0.6, "waves": 0.2, "stretches": 0.1}
 """From farther behind (cosine) it is not seen what somebody does with their hands."""
 
 NEARER = 6.0
 """How much it counts that somebody is near."""
 
-SEEN = 0.7
+SEEN = 0.6
 """Of what is in the room so much is seen at least."""
 
 
@@ -52,7 +53,6 @@ def filmed(
     boxes = solid_boxes(layout)
     roots = shown.roots[::3]
     corners = _around(roots, ARMS_M if any(a.deed == "stretches" for a in done.show.acts) else HEAD_M)
-    middle = corners.reshape(-1, 3).mean(axis=0)
     low, high = (np.array(v) for v in ((layout.room.plan[0][:2]), (layout.room.plan[0][2:])))
     best: tuple[float, Camera] | None = None
     for _ in range(LOOKS):
@@ -60,9 +60,8 @@ def filmed(
         away = np.hypot(*(roots[:, :2] - eye[:2]).T)
         if away.min() < NEAREST_M or not room_for_eye(layout, boxes, eye):
             continue
-        off = middle - eye
-        yaw = math.atan2(off[1], off[0]) + float(g.normal(0, YAW_RAD))
-        pitch = math.atan2(off[2], math.hypot(off[0], off[1])) + float(g.normal(0, 0.05))
+        yaw, pitch = _towards(eye, corners)
+        yaw += float(g.normal(0, YAW_RAD))
         pose: Pose = routes.rounded(eye, quaternion(turned_view(yaw, pitch, 0.0)), 0.0)
         camera = cameras.pinhole(size[0], size[1], fov, (pose,))
         worth = _worth(done, corners, camera, float(away.mean()))
@@ -80,6 +79,16 @@ def _nearer(done: Directed, corners: Array, camera: Camera, fov: float) -> Camer
             break
         camera = other
     return camera
+
+
+def _towards(eye: Array, places: Array) -> tuple[float, float]:
+    """Return the yaw and the pitch of who looks at the middle of all that some places (n, 3) take up."""
+    off = places - eye
+    middle = math.atan2(*off[:, :2].mean(axis=0)[::-1])
+    beside = np.arctan2(off[:, 1], off[:, 0]) - middle
+    beside = np.arctan2(np.sin(beside), np.cos(beside))
+    up = np.arctan2(off[:, 2], np.hypot(off[:, 0], off[:, 1]))
+    return middle + float(beside.min() + beside.max()) / 2, float(up.min() + up.max()) / 2
 
 
 def _around(roots: Array, high_m: float) -> Array:

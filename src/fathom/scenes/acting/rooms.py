@@ -38,9 +38,9 @@ from fathom.settings import FIXED
 from fathom.store.seeds import Name, rng
 
 GENERATOR, VERSION = "acted-room", "1"
-ATTEMPTS, STORY_ANEW = 800, 80
+ATTEMPTS, STORY_ANEW, PLAYED = 900, 150, 3
 """How often a room is furnished, and a story is played in it, before a world is given up; and after how many
-of these it is another story."""
+of these it is another story; and how often it is played in one room."""
 
 ACTOR, ACTS, POSTURE = "actor", "acts", "posture"
 """The id of who acts; the attribute that says what they do; the edits that say how they hold themselves."""
@@ -61,7 +61,7 @@ class ActedRooms:
     fps : frames a second
     longest_s : the longest video
     width, height : size of a frame in pixels
-    fov_deg : horizontal field of view
+    fov_deg : horizontal field of view, at most
     sides_m : the sides of a room
     height_m : how high it is
     spread : by how much more sizes differ than kinds say (`assets/sizes.py`)
@@ -72,7 +72,7 @@ class ActedRooms:
     longest_s: float = 16.0
     width: int = 640
     height: int = 480
-    fov_deg: Between = (70.0, 82.0)
+    fov_deg: Between = (76.0, 86.0)
     sides_m: Between = (3.9, 5.2)
     height_m: Between = (2.5, 2.8)
     spread: float = 1.0
@@ -137,15 +137,20 @@ def _played(
 ) -> tuple[Directed, Played, Array, Camera] | None:
     """Return a story as it is played in a room, and filmed there; None where that cannot be done."""
     stage = furnished_stage(layout)
-    hang_pictures_and_lamp(layout)
-    done = directed(g, stage, story, scale) if stage is not None and stage.seats else None
-    if done is None or done.show.now_s > wanted.longest_s:
+    if stage is None or not stage.seats:
         return None
-    times = routes.frame_times(done.show.now_s, wanted.fps)
-    shown = played(done.show, times)
-    fov = math.radians(float(g.uniform(*wanted.fov_deg)))
-    camera = filmed(g, done, shown, (wanted.width, wanted.height), fov)
-    return (done, shown, times, camera) if camera is not None else None
+    hang_pictures_and_lamp(layout)
+    for _ in range(PLAYED):
+        done = directed(g, stage, story, scale)
+        if done is None or done.show.now_s > wanted.longest_s:
+            continue
+        times = routes.frame_times(done.show.now_s, wanted.fps)
+        shown = played(done.show, times)
+        fov = math.radians(float(g.uniform(*wanted.fov_deg)))
+        camera = filmed(g, done, shown, (wanted.width, wanted.height), fov)
+        if camera is not None:
+            return done, shown, times, camera
+    return None
 
 
 def _tracks(done: Directed, shown: Played, times: Array) -> dict[int, tuple[Pose, ...]]:

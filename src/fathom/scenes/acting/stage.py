@@ -30,7 +30,10 @@ BEARERS = (
     "side table",
 )
 OTHERS = ("floor lamp", "potted plant", "fan", "bookshelf", "wardrobe", "fridge", "coat rack")
-"""What people sit on, what things stand on, and what else stands in the room."""
+"""What people sit on, what things stand on at walls, and what else stands in the room."""
+
+TABLES, ALONE, AWAY_M = ("dining table", "round table", "side table"), 0.5, 0.75
+"""On what things stand in the middle of a room, how likely that is, and how far from walls."""
 
 THINGS = (
     "teapot",
@@ -142,7 +145,10 @@ def furnished_stage(layout: RoomLayout) -> Stage | None:
     they find no room.
     """
     g = layout.g
-    bearers = [layout.against_wall(BEARERS) for _ in range(2)]
+    bearers = [
+        layout.somewhere(TABLES, False, AWAY_M) if g.random() < ALONE else layout.against_wall(BEARERS)
+        for _ in range(2)
+    ]
     seats = [layout.against_wall(SEATS) for _ in range(2)]
     if g.random() < 0.7:
         layout.against_wall(OTHERS, corner=True)
