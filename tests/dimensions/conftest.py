@@ -1,15 +1,16 @@
-"""Rooms in a picture and tables in a video, what they show, and all that could be asked: drawn once."""
+"""Rooms in a picture, tables and people who act in videos, and all that could be asked: drawn once."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from fathom.benchmarks.seedbench.construction import recipe
-from fathom.datasets.generators.dimensions import GENERATOR, SEEING, DimensionSettings
+from fathom.datasets.generators.dimensions import ACTED_POINTS, GENERATOR, SEEING, DimensionSettings
 from fathom.datasets.plan import DatasetPlan
 from fathom.ground_truth.cell_files import TruthCells, write_cells
 from fathom.ground_truth.cells import POINTS
@@ -22,16 +23,18 @@ from fathom.questions.mix import wanted_of
 from fathom.questions.sampling.choices import choice_candidates
 from fathom.questions.writing.choices import written_choices
 from fathom.records import Question, Scene
+from fathom.scenes.acting import rooms as acted_rooms
 from fathom.scenes.videos import desktop, indoor_objects, streetscape
 from fathom.verify.observed.video import ObservedVideo, observed_video
 
-SCENES = (0, 1, 2, 4, 5, 6, 7, 8)
-"""The numbers of six rooms, a street and a table."""
+SCENES = (0, 1, 2, 3, 4, 5, 6, 7, 8, 15)
+"""The numbers of six rooms, a street, a table, and two rooms in which somebody acts."""
 
 MODELS_AT = {
     "indoor": indoor_objects.models_at,
     "outdoor": streetscape.models_at,
     "desktop": desktop.models_at,
+    "acted": acted_rooms.models_at,
 }
 
 RECIPE = replace(recipe("tests"), seeing=SEEING)
@@ -75,7 +78,9 @@ def questions(seen: Sequence[Seen]) -> list[Question]:
 def _seen(scene: Scene, path: Path) -> Seen:
     models_at = MODELS_AT[scene.source["setting"]]
     filmed, models = as_filmed(scene, models_at(scene, 0))
-    write_cells(path, filmed, footage(filmed, models, range(len(scene.times_s)), POINTS), POINTS)
+    points = ACTED_POINTS if scene.source["setting"] == "acted" else POINTS
+    acting = partial(acted_rooms.acting_at, scene)
+    write_cells(path, filmed, footage(filmed, models, range(len(scene.times_s)), points, acting), points)
     with TruthCells(path) as cells:
         visibility = sights_in(scene, cells)
         made_out = (SEEING.made_out_px, SEEING.made_out_share)

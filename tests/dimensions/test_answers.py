@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from fathom.assets.lettering import FONTS, WORDS, aspect_of, word_parts
-from fathom.benchmarks.seedbench.construction import A_SCENE, recipe, templates
+from fathom.benchmarks.seedbench.construction import A_SCENE, FILMED, recipe, templates
 from fathom.benchmarks.seedbench.paper import PUBLISHED_COUNTS, SIZES, TEMPORAL
 from fathom.benchmarks.seedbench.sentences import read_text
 from fathom.geometry.cameras import project
@@ -267,10 +267,10 @@ def test_words_are_in_rows_that_are_taken_for_one_another() -> None:
 
 
 def test_the_papers_shares_can_be_had() -> None:
-    scenes = ["indoor"] * 650 + ["outdoor"] * 100 + ["desktop"] * 250
+    scenes = ["indoor"] * 650 + ["outdoor"] * 100 + ["desktop"] * 125 + ["acted"] * 125
     wanted = recipe("tests", "paper").mix.wanted(scenes)
     images, videos = (
-        sum(n for (_, s), n in wanted.items() if s in part) for part in (("indoor", "outdoor"), ("desktop",))
+        sum(n for (_, s), n in wanted.items() if s in part) for part in (("indoor", "outdoor"), FILMED)
     )
     assert (images, videos) == (750 * A_SCENE, 250 * A_SCENE)
     for task in {task for task, _ in wanted}:
