@@ -29,6 +29,9 @@ NEAREST_M = 1.5
 ROUND_M, HEAD_M, ARMS_M = 0.34, 1.95, 2.08
 """How far around their middle somebody reaches, and how high, in metres; and with both arms up."""
 
+TRUNK_M = 0.82
+"""How far the top of the head is from the hips of somebody of usual size."""
+
 MARGIN = 0.015
 """Which share of the picture around them is free at least."""
 
@@ -52,7 +55,8 @@ def filmed(
     layout = done.stage.layout
     boxes = solid_boxes(layout)
     roots = shown.roots[::3]
-    corners = _around(roots, ARMS_M if any(a.deed == "stretches" for a in done.show.acts) else HEAD_M)
+    high = ARMS_M if any(a.deed == "stretches" for a in done.show.acts) else HEAD_M
+    corners = np.concatenate([_around(roots, high), _leaning(shown, done.show.scale)])
     low, high = (np.array(v) for v in ((layout.room.plan[0][:2]), (layout.room.plan[0][2:])))
     best: tuple[float, Camera] | None = None
     for _ in range(LOOKS):
@@ -97,6 +101,18 @@ def _around(roots: Array, high_m: float) -> Array:
     ring = ROUND_M * np.column_stack([np.cos(turn), np.sin(turn)])
     flat = (roots[:, None, :2] + ring).reshape(-1, 2)
     return np.concatenate([np.column_stack([flat, np.full(len(flat), z)]) for z in (0.0, high_m)])
+
+
+def _leaning(shown: Played, scale: float) -> Array:
+    """Return (n, 3) what has to be in the picture of heads and backs of who leans or sits."""
+    out = []
+    for root, posture in zip(shown.roots[::3], shown.postures[::3], strict=True):
+        hips = np.array([posture.hips_m[0], posture.hips_m[1]])
+        head = hips + TRUNK_M * np.array([math.sin(posture.lean_rad), math.cos(posture.lean_rad)])
+        for ahead, up in (hips - np.array([0.2, 0.0]), head + np.array([0.15, 0.0])):
+            turn = np.array([math.cos(root[2]), math.sin(root[2])])
+            out.append((*(root[:2] + scale * ahead * turn), scale * up))
+    return np.array(out)
 
 
 def _worth(done: Directed, corners: Array, camera: Camera, away_m: float) -> float:

@@ -21,9 +21,6 @@ from fathom.assets.acting.postures import HANGING, HIP_M, Vec3
 from fathom.scenes.acting.channels import Channel
 from fathom.scenes.acting.footsteps import Footsteps, Spot
 
-WALKS_M = 0.94
-"""How high the hips are of somebody who walks."""
-
 CARRIED_M, PALM_UP_M = (0.29, 0.19), 0.16
 """How far before the hips and to the left the middle of what lies on the left hand is, and how high over the
 hips its underside.
@@ -110,9 +107,7 @@ class Performance:
         if math.hypot(to.x - here.x, to.y - here.y) > 0.05:
             self._turn(math.atan2(to.y - here.y, to.x - here.x))
             begin = self._begin()
-            self.hips.set(begin + 0.3, 0.0, WALKS_M)
             self.steps.walk((to.x, to.y))
-            self.hips.set(self.now_s - 0.3, 0.0, WALKS_M)
             self._upright()
             self._did("walks", obj, begin)
         self._turn(to.heading_rad)

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 
-from fathom.assets.acting.postures import Palm, Posture
+from fathom.assets.acting.postures import Foot, Palm, Posture
 from fathom.geometry.poses import Array
 from fathom.scenes.acting.performance import Performance
 
 SWING, MOST_SWING_M = 0.34, 0.2
 """How far a hanging hand swings, ÷ how far the feet are apart, and at most, in metres."""
+
+
+LEG_M, JOINT_M = 0.887, 0.02
+"""How long a leg is that is nearly straight, and how far under the hips it begins."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,10 +50,15 @@ def played(show: Performance, times_s: Array) -> Played:
             x, y, z, *looks = hands[k][n].tolist()
             free = not any(a <= time <= b for a, b in show.grasps[k])
             palms.append(Palm((x + sign * swing * free, y, z), (looks[0], looks[1], looks[2])))
-        postures.append(
-            Posture((float(hips[n, 0]), float(hips[n, 1])), float(lean[n]), feet, (palms[0], palms[1]))
-        )
+        up = min(float(hips[n, 1]), *(_reach_m(float(hips[n, 0]), foot) for foot in feet))
+        postures.append(Posture((float(hips[n, 0]), up), float(lean[n]), feet, (palms[0], palms[1])))
     return Played(roots, tuple(postures), _things(show, times_s, roots, own))
+
+
+def _reach_m(ahead_m: float, foot: Foot) -> float:
+    """Return how high the hips are at most over a foot: who walks sinks with every step."""
+    x, _, z = foot.place_m
+    return z + JOINT_M + math.sqrt(max(LEG_M**2 - (x - ahead_m) ** 2, 0.0))
 
 
 def _hands(show: Performance, k: int, times_s: Array, own: Array) -> Array:
