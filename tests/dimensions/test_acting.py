@@ -22,7 +22,7 @@ from fathom.programs.views.video import VideoView
 from fathom.questions.choice_candidate import ACTED, ACTED_AT
 from fathom.questions.writing.viewpoints import option_of
 from fathom.records import Question
-from fathom.scenes.acting.footsteps import Footsteps, Spot
+from fathom.scenes.acting.footsteps import FloorSpot, Footsteps
 from fathom.scenes.acting.performance import Held, Performance
 from fathom.scenes.acting.playing import played
 from fathom.scenes.acting.rooms import ACTOR, acting_at
@@ -75,7 +75,7 @@ def ankles(steps: Footsteps, time: float) -> Array:
 
 
 def test_a_foot_on_the_floor_does_not_slide() -> None:
-    steps = Footsteps(0.4, Spot(0.0, 0.0, 0.3), SCALE)
+    steps = Footsteps(0.4, FloorSpot(0.0, 0.0, 0.3), SCALE)
     steps.turn(-1.4)
     steps.walk((2.0 * math.cos(-1.4), 2.0 * math.sin(-1.4)))
     steps.turn(1.6)
@@ -94,10 +94,10 @@ def test_a_foot_on_the_floor_does_not_slide() -> None:
 
 
 def acted() -> Performance:
-    show = Performance(Spot(0.0, 0.0, 0.0), SCALE)
-    show.go(Spot(1.5, 0.5, 2.0), "table")
+    show = Performance(FloorSpot(0.0, 0.0, 0.0), SCALE)
+    show.go(FloorSpot(1.5, 0.5, 2.0), "table")
     show.pick(THING, (0.45, 0.02, 0.78))
-    show.go(Spot(0.0, 0.4, -1.0), "chair")
+    show.go(FloorSpot(0.0, 0.4, -1.0), "chair")
     show.sit(0.49, 0.38, "chair")
     show.rest(0.3)
     show.get_up("chair")

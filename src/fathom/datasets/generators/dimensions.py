@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
@@ -22,6 +22,7 @@ from fathom.assets.loading import shape_hash
 from fathom.assets.model import Model
 from fathom.datasets.findings import CheckResult, Made
 from fathom.datasets.generator import Again, AnswerPair, Generator, PaintedQuestions, Step
+from fathom.datasets.generators.dimensions_settings import DimensionSettings
 from fathom.datasets.generators.videos import as_painted, further_worlds, look_of
 from fathom.datasets.generators.videos_cache import Part, VideoOwn, media_of_video, seen_in, sights_of_part
 from fathom.datasets.generators.videos_settings import libraries_of
@@ -54,13 +55,13 @@ from fathom.render.tone import png
 from fathom.render.variants import Engine
 from fathom.scenes.acting import rooms as acted_rooms
 from fathom.scenes.acting.rooms import GENERATOR as ACTED
-from fathom.scenes.acting.rooms import ActedRooms, draw_acted_room
+from fathom.scenes.acting.rooms import draw_acted_room
 from fathom.scenes.pictured_rooms import GENERATOR as ROOM
-from fathom.scenes.pictured_rooms import PicturedRooms, draw_pictured_room
+from fathom.scenes.pictured_rooms import draw_pictured_room
 from fathom.scenes.pictured_streets import GENERATOR as STREET
-from fathom.scenes.pictured_streets import PicturedStreets, draw_pictured_street
+from fathom.scenes.pictured_streets import draw_pictured_street
 from fathom.scenes.videos import desktop, indoor_objects, streetscape
-from fathom.scenes.videos.desktop import Desktop, draw_desktop
+from fathom.scenes.videos.desktop import draw_desktop
 from fathom.settings import flat
 from fathom.store.datasets import MEDIA_FOLDER, TRUTH_FOLDER, Dataset
 from fathom.store.files import sha256_file, write_bytes
@@ -81,40 +82,6 @@ SEEING = Seeing(clear_frames=5, front_px=60.0)
 
 LEAST_ASKED = 0.9
 """Which share of the questions that are wanted has to be asked."""
-
-
-@dataclass(frozen=True)
-class DimensionSettings:
-    """What decides pictures of rooms and streets, and videos of tables and of people who act.
-
-    shares : every dimension as often (even), or as often as in the paper
-    film_quality : the quality of videos: draft, preview or final
-    further : up to so many times as many worlds are drawn besides where questions are lacking
-    room : what rooms are drawn from
-    street : what streets are drawn from
-    table : what tables, and what is done on them, are drawn from
-    acted : what rooms in which somebody acts are drawn from
-    """
-
-    shares: Literal["even", "paper"] = "even"
-    film_quality: str = "preview"
-    further: float = 0.5
-    room: PicturedRooms = field(default_factory=PicturedRooms)
-    street: PicturedStreets = field(default_factory=PicturedStreets)
-    table: Desktop = field(
-        default_factory=lambda: Desktop(
-            seconds=11.0,
-            fps=6.0,
-            fewest=8,
-            most=10,
-            fewest_moved=5,
-            most_moved=6,
-            again=False,
-            moves=("brought", "brought", "brought", "slid", "lifted", "turned"),
-            sweep_deg=(5.0, 25.0),
-        )
-    )
-    acted: ActedRooms = field(default_factory=ActedRooms)
 
 
 Plan = DatasetPlan[DimensionSettings]

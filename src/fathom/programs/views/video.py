@@ -197,6 +197,11 @@ class VideoView:
         return replace(self, shown=shown, seen=seen, clear=clear, glimpsed=None, memo={})
 
 
+def _rules_of(scene: Scene) -> VideoRules:
+    """Return the rules of a scene's setting."""
+    return video_rules(scene.source.get("setting") or SETTING_OF.get(scene.generator, scene.generator))
+
+
 def video_view(scene: Scene, rules: VideoRules | None = None) -> VideoView:
     """Return the tracks of a scene, exact, at every frame; all frames count as shown, and all there is as
     seen.
@@ -218,13 +223,12 @@ def video_view(scene: Scene, rules: VideoRules | None = None) -> VideoView:
     state = scene_state(scene)
     if len(state.times_s) == 0 or (np.diff(state.times_s) <= 0).any():
         raise InputError(f"scene {scene.id}: the times of its frames must increase; fix its clock")
-    setting = scene.source.get("setting") or SETTING_OF.get(scene.generator, scene.generator)
     poses, eye = state.poses, state.cameras
     stands = tuple(category == STRUCTURE for category in state.categories)
     named = zip(stands, state.first("name"), state.categories, strict=True)
     return VideoView(
         scene=state.scene,
-        rules=rules or video_rules(setting),
+        rules=rules or _rules_of(scene),
         objects=state.objects,
         names=tuple("" if still else name or category for still, name, category in named),
         colors=state.first("color"),

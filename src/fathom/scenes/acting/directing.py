@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from fathom.geometry.poses import Array
-from fathom.scenes.acting.footsteps import Spot
+from fathom.scenes.acting.footsteps import FloorSpot
 from fathom.scenes.acting.performance import Held, Performance
 from fathom.scenes.acting.stage import EDGE_M, Stage, before, lifted_off, local, seat_of
 from fathom.scenes.acting.stories import GESTURES, Story
@@ -44,7 +44,7 @@ class _Scene:
     crowded: bool = False
     bearers: list[Stand] = field(default_factory=list)
 
-    def walk(self, to: Spot, obj: str) -> bool:
+    def walk(self, to: FloorSpot, obj: str) -> bool:
         """Walk to a spot; say whether the way is free and long enough."""
         here = self.show.steps.here
         far = math.hypot(to.x - here.x, to.y - here.y)
@@ -169,21 +169,21 @@ def _put(scene: _Scene) -> bool:
     return False
 
 
-def _facing(bearer: Stand, place: Array, scale: float) -> Spot:
+def _facing(bearer: Stand, place: Array, scale: float) -> FloorSpot:
     """Return where somebody stands before furniture who has to do with a place on it."""
     off = np.asarray(place) - np.array(bearer.place_m[:2])
     left = -math.sin(bearer.heading_rad) * off[0] + math.cos(bearer.heading_rad) * off[1]
     return before(bearer, float(left), scale)
 
 
-def _middle(g: np.random.Generator, stage: Stage, here: Spot | None = None) -> Spot | None:
+def _middle(g: np.random.Generator, stage: Stage, here: FloorSpot | None = None) -> FloorSpot | None:
     """Return a spot on the floor with room around it, which can be walked to from another one."""
     x0, y0, x1, y1 = stage.layout.room.plan[0]
     for _ in range(SPOTS):
         x, y = float(g.uniform(x0 + WALL_M, x1 - WALL_M)), float(g.uniform(y0 + WALL_M, y1 - WALL_M))
         heading = float(g.uniform(-math.pi, math.pi))
         around = boxes_at((2 * AROUND_M, 2 * AROUND_M, 1.7), np.array([[x, y, 0.0]]), np.array([0.0]))
-        spot = Spot(x, y, heading)
+        spot = FloorSpot(x, y, heading)
         if not stage.layout.beside_all(around, 0.0):
             continue
         if here is None or (math.hypot(x - here.x, y - here.y) >= LONG_M and stage.free(here, spot)):

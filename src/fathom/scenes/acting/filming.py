@@ -13,7 +13,7 @@ import numpy as np
 from fathom.geometry.poses import Array, quaternion
 from fathom.records import Camera, Pose
 from fathom.scenes.acting.directing import Directed
-from fathom.scenes.acting.playing import Played
+from fathom.scenes.acting.playing import PlayedActs
 from fathom.scenes.estimated_views import shown as seen_by_camera
 from fathom.scenes.videos import cameras, routes
 from fathom.scenes.videos.furnishing_rooms import Stand
@@ -49,14 +49,14 @@ SEEN = 0.6
 
 
 def filmed(
-    g: np.random.Generator, done: Directed, shown: Played, size: tuple[int, int], fov: float
+    g: np.random.Generator, done: Directed, shown: PlayedActs, size: tuple[int, int], fov: float
 ) -> Camera | None:
     """Return the camera of those tried that sees most, largest; None where none sees enough."""
     layout = done.stage.layout
     boxes = solid_boxes(layout)
     roots = shown.roots[::3]
-    high = ARMS_M if any(a.deed == "stretches" for a in done.show.acts) else HEAD_M
-    corners = np.concatenate([_around(roots, high), _leaning(shown, done.show.scale)])
+    top = ARMS_M if any(a.deed == "stretches" for a in done.show.acts) else HEAD_M
+    corners = np.concatenate([_around(roots, top), _leaning(shown, done.show.scale)])
     low, high = (np.array(v) for v in ((layout.room.plan[0][:2]), (layout.room.plan[0][2:])))
     best: tuple[float, Camera] | None = None
     for _ in range(LOOKS):
@@ -103,7 +103,7 @@ def _around(roots: Array, high_m: float) -> Array:
     return np.concatenate([np.column_stack([flat, np.full(len(flat), z)]) for z in (0.0, high_m)])
 
 
-def _leaning(shown: Played, scale: float) -> Array:
+def _leaning(shown: PlayedActs, scale: float) -> Array:
     """Return (n, 3) what has to be in the picture of heads and backs of who leans or sits."""
     out = []
     for root, posture in zip(shown.roots[::3], shown.postures[::3], strict=True):

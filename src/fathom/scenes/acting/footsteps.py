@@ -1,6 +1,6 @@
 """Steps: where each foot stands, and when it goes where; the body is between the two.
 
-steps = Footsteps(0.2, Spot(0.0, 0.0, 0.0))
+steps = Footsteps(0.2, FloorSpot(0.0, 0.0, 0.0))
 steps.turn(1.2)
 steps.walk((2.0, 1.0))
 steps.root(1.4)        # where the body is, and where it faces
@@ -33,17 +33,17 @@ HEEL_RAD, TOE_RAD = 0.55, -0.25
 
 
 @dataclass(frozen=True)
-class Spot:
+class FloorSpot:
     """A place on the floor, metres, and a heading."""
 
     x: float
     y: float
     heading_rad: float
 
-    def beside(self, side: int) -> Spot:
+    def beside(self, side: int) -> FloorSpot:
         """Return where the left (1) or the right (−1) foot stands of somebody here."""
         c, s = math.cos(self.heading_rad), math.sin(self.heading_rad)
-        return Spot(self.x - s * side * ASIDE_M, self.y + c * side * ASIDE_M, self.heading_rad)
+        return FloorSpot(self.x - s * side * ASIDE_M, self.y + c * side * ASIDE_M, self.heading_rad)
 
 
 @dataclass(frozen=True)
@@ -53,8 +53,8 @@ class Tread:
     side: int
     begin_s: float
     end_s: float
-    start: Spot
-    end: Spot
+    start: FloorSpot
+    end: FloorSpot
 
 
 @dataclass
@@ -65,10 +65,10 @@ class Footsteps:
     """
 
     now_s: float
-    here: Spot
+    here: FloorSpot
     scale: float = 1.0
     treads: list[Tread] = field(default_factory=list)
-    knots: list[tuple[float, Spot]] = field(default_factory=list)
+    knots: list[tuple[float, FloorSpot]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.standing = {side: self.here.beside(side) for side in (1, -1)}
@@ -86,8 +86,8 @@ class Footsteps:
         count = math.ceil(abs(off) / TURN_RAD - 1e-9)
         first = 1 if off > 0 else -1
         for _ in range(count):
-            there = Spot(self.here.x, self.here.y, self.here.heading_rad + off / count)
-            half = Spot(self.here.x, self.here.y, self.here.heading_rad + off / count / 2)
+            there = FloorSpot(self.here.x, self.here.y, self.here.heading_rad + off / count)
+            half = FloorSpot(self.here.x, self.here.y, self.here.heading_rad + off / count / 2)
             self._tread(first, there, half, TURN_S)
             self._tread(-first, there, there, TURN_S)
             self.here = there
@@ -98,9 +98,11 @@ class Footsteps:
         far = math.hypot(x - start.x, y - start.y)
         count = max(1, math.ceil(far / STEP_M))
 
-        def along(steps: float) -> Spot:
+        def along(steps: float) -> FloorSpot:
             share = steps / count
-            return Spot(start.x + share * (x - start.x), start.y + share * (y - start.y), start.heading_rad)
+            return FloorSpot(
+                start.x + share * (x - start.x), start.y + share * (y - start.y), start.heading_rad
+            )
 
         for k in range(1, count + 2):
             at = along(min(k, count))
@@ -108,7 +110,7 @@ class Footsteps:
             self._tread(1 if k % 2 else -1, at, body, STEP_S)
         self.here = along(count)
 
-    def _tread(self, side: int, to: Spot, body: Spot, seconds: float) -> None:
+    def _tread(self, side: int, to: FloorSpot, body: FloorSpot, seconds: float) -> None:
         end = self.now_s + seconds
         self.treads.append(Tread(side, self.now_s, end, self.standing[side], to.beside(side)))
         self.standing[side] = to.beside(side)
@@ -140,7 +142,7 @@ class Footsteps:
             share = (time_s - under.begin_s) / (under.end_s - under.begin_s)
             gone = share * share * (3 - 2 * share)
             a, b = under.start, under.end
-            there = Spot(*(p + gone * (q - p) for p, q in zip(_row(a), _row(b), strict=True)))
+            there = FloorSpot(*(p + gone * (q - p) for p, q in zip(_row(a), _row(b), strict=True)))
             full = min(1.0, math.hypot(b.x - a.x, b.y - a.y) / (2 * STEP_M))
             up = LIFT_M * math.sin(math.pi * share) * (0.5 + full)
             down = full * (HEEL_RAD * (1 - share) + TOE_RAD * share) * math.sin(math.pi * share)
@@ -150,5 +152,5 @@ class Footsteps:
         return Foot(place, float(there.heading_rad - root[2]), down)
 
 
-def _row(spot: Spot) -> tuple[float, float, float]:
+def _row(spot: FloorSpot) -> tuple[float, float, float]:
     return spot.x, spot.y, spot.heading_rad

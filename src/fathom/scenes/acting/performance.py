@@ -1,7 +1,7 @@
 """Somebody who acts: what they do one thing after the other, and the postures and poses that follow.
 
-show = Performance(Spot(0.0, 0.0, 0.0), scale=0.95)
-show.go(Spot(2.0, 0.0, 0.0), "thing3")
+show = Performance(FloorSpot(0.0, 0.0, 0.0), scale=0.95)
+show.go(FloorSpot(2.0, 0.0, 0.0), "thing3")
 show.sit(seat_m=0.47, back_m=0.36, obj="thing3")
 show.acts                        # what is done with what, and when
 show.played(times_s)             # where the body is, its postures, and where what is held is
@@ -18,8 +18,8 @@ import numpy as np
 
 from fathom.assets.acting.body import shoulder_m
 from fathom.assets.acting.postures import HANGING, HIP_M, Vec3
-from fathom.scenes.acting.channels import Channel
-from fathom.scenes.acting.footsteps import Footsteps, Spot
+from fathom.scenes.acting.footsteps import FloorSpot, Footsteps
+from fathom.scenes.acting.keyed_values import KeyedValues
 
 CARRIED_M, PALM_UP_M = (0.29, 0.19), 0.16
 """How far before the hips and to the left the middle of what lies on the left hand is, and how high over the
@@ -78,12 +78,12 @@ class Held:
 class Performance:
     """Who acts, while it is drawn what they do."""
 
-    def __init__(self, start: Spot, scale: float, begin_s: float = 0.4) -> None:
+    def __init__(self, start: FloorSpot, scale: float, begin_s: float = 0.4) -> None:
         self.steps = Footsteps(begin_s, start, scale)
         self.scale = scale
         self.acts: list[Act] = []
-        self.hips, self.lean, self.thing = Channel(), Channel(), Channel()
-        self.hands, self.grips = (Channel(), Channel()), (Channel(), Channel())
+        self.hips, self.lean, self.thing = KeyedValues(), KeyedValues(), KeyedValues()
+        self.hands, self.grips = (KeyedValues(), KeyedValues()), (KeyedValues(), KeyedValues())
         self.grasps: tuple[list[list[float]], list[list[float]]] = ([], [])
         self.held: Held | None = None
         self.holds: list[list[float]] = []
@@ -101,7 +101,7 @@ class Performance:
         """Let nothing happen for a while."""
         self.steps.wait(seconds)
 
-    def go(self, to: Spot, obj: str) -> None:
+    def go(self, to: FloorSpot, obj: str) -> None:
         """Walk to a spot at an object, and face as it says."""
         here = self.steps.here
         if math.hypot(to.x - here.x, to.y - here.y) > 0.05:

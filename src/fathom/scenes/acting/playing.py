@@ -20,7 +20,7 @@ LEG_M, JOINT_M = 0.887, 0.02
 
 
 @dataclass(frozen=True, eq=False)
-class Played:
+class PlayedActs:
     """A performance at F frames.
 
     roots : (F, 3) where the body is on the floor, metres, and its heading
@@ -34,7 +34,7 @@ class Played:
     things: Array
 
 
-def played(show: Performance, times_s: Array) -> Played:
+def played(show: Performance, times_s: Array) -> PlayedActs:
     """Return a performance at some times."""
     roots = show.steps.root(times_s)
     hips, lean = show.hips.at(times_s), show.lean.at(times_s)[:, 0]
@@ -52,7 +52,7 @@ def played(show: Performance, times_s: Array) -> Played:
             palms.append(Palm((x + sign * swing * free, y, z), (looks[0], looks[1], looks[2])))
         up = min(float(hips[n, 1]), *(_reach_m(float(hips[n, 0]), foot) for foot in feet))
         postures.append(Posture((float(hips[n, 0]), up), float(lean[n]), feet, (palms[0], palms[1])))
-    return Played(roots, tuple(postures), _things(show, times_s, roots, own))
+    return PlayedActs(roots, tuple(postures), _things(show, times_s, roots, own))
 
 
 def _reach_m(ahead_m: float, foot: Foot) -> float:

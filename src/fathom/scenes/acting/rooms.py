@@ -24,7 +24,7 @@ from fathom.geometry.poses import Array
 from fathom.records import AssetRef, Camera, DataError, Environment, Pose, Scene, SceneObject, UnfitError
 from fathom.scenes.acting.directing import Directed, directed
 from fathom.scenes.acting.filming import filmed
-from fathom.scenes.acting.playing import Played, played
+from fathom.scenes.acting.playing import PlayedActs, played
 from fathom.scenes.acting.stage import furnished_stage
 from fathom.scenes.acting.stories import Story, drawn_story
 from fathom.scenes.holding import HELD
@@ -134,7 +134,7 @@ def _room(g: np.random.Generator, wanted: ActedRooms) -> Room:
 
 def _played(
     g: np.random.Generator, layout: RoomLayout, story: Story, scale: float, wanted: ActedRooms
-) -> tuple[Directed, Played, Array, Camera] | None:
+) -> tuple[Directed, PlayedActs, Array, Camera] | None:
     """Return a story as it is played in a room, and filmed there; None where that cannot be done."""
     stage = furnished_stage(layout)
     if stage is None or not stage.seats:
@@ -153,7 +153,7 @@ def _played(
     return None
 
 
-def _tracks(done: Directed, shown: Played, times: Array) -> dict[int, tuple[Pose, ...]]:
+def _tracks(done: Directed, shown: PlayedActs, times: Array) -> dict[int, tuple[Pose, ...]]:
     """Return the poses of what is held at some time, by its index."""
     if done.taken is None:
         return {}
@@ -169,7 +169,9 @@ def _tracks(done: Directed, shown: Played, times: Array) -> dict[int, tuple[Pose
     return {index: routes.upright_poses(np.array(places), np.array(headings), times)}
 
 
-def _actor(looks: str, color: str, scale: float, done: Directed, shown: Played, times: Array) -> SceneObject:
+def _actor(
+    looks: str, color: str, scale: float, done: Directed, shown: PlayedActs, times: Array
+) -> SceneObject:
     level = np.column_stack([shown.roots[:, :2], np.zeros(len(times))])
     size = tuple(round(scale * v, 6) for v in Model("", "", "", body(looks, standing())).extents)
     acts = "; ".join(f"{a.deed} {a.obj or '-'} {a.begin_s:.3f} {a.end_s:.3f}" for a in done.show.acts)

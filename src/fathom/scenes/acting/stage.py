@@ -13,7 +13,7 @@ import numpy as np
 
 from fathom.assets.furniture.catalogue import furniture_model
 from fathom.geometry.poses import Array
-from fathom.scenes.acting.footsteps import Spot
+from fathom.scenes.acting.footsteps import FloorSpot
 from fathom.scenes.estimated_views import called_alone
 from fathom.scenes.room_picture import way_box
 from fathom.scenes.videos.furnishing_rooms import RoomLayout, Stand
@@ -79,7 +79,7 @@ class Stage:
         """Return the id of an object."""
         return f"thing{next(k for k, s in enumerate(self.layout.stands) if s is stand)}"
 
-    def free(self, start: Spot, end: Spot) -> bool:
+    def free(self, start: FloorSpot, end: FloorSpot) -> bool:
         """Return whether somebody can walk straight from one spot to another; of a seat before which one of
         them is the way leads away.
         """
@@ -105,7 +105,7 @@ def _leads(seat: Stand, start: Array, end: Array) -> bool:
     return bool(way @ np.array([math.cos(seat.heading_rad), math.sin(seat.heading_rad)]) >= FRONT)
 
 
-def seat_of(seat: Stand, scale: float) -> tuple[Spot, float, float]:
+def seat_of(seat: Stand, scale: float) -> tuple[FloorSpot, float, float]:
     """Return where somebody stands who sits down on a seat, how high it is, and how far back they sit; both
     in metres of somebody of usual size.
     """
@@ -115,14 +115,14 @@ def seat_of(seat: Stand, scale: float) -> tuple[Spot, float, float]:
     edge = ahead * longer
     deep = min(DEEP_M * scale, (ahead + behind) * longer - PELVIS_M * scale)
     x, y = seat.ahead(edge + FEET_M * scale)
-    spot = Spot(float(x), float(y), seat.heading_rad)
+    spot = FloorSpot(float(x), float(y), seat.heading_rad)
     return spot, high * seat.size_m[2] / usual[2] / scale, deep / scale + FEET_M
 
 
-def before(bearer: Stand, left_m: float, scale: float) -> Spot:
+def before(bearer: Stand, left_m: float, scale: float) -> FloorSpot:
     """Return where somebody stands before furniture, so far to its own left of its middle, facing it."""
     x, y = bearer.ahead(bearer.size_m[0] / 2 + TOES_M * scale, left_m)
-    return Spot(float(x), float(y), bearer.heading_rad + math.pi)
+    return FloorSpot(float(x), float(y), bearer.heading_rad + math.pi)
 
 
 def laid_on(g: np.random.Generator, layout: RoomLayout, bearer: Stand, thing: Stand) -> Stand | None:
@@ -175,7 +175,7 @@ def lifted_off(stage: Stage, thing: Stand) -> Stage:
     return replace(stage, layout=stage.layout.with_stands(stands), things=things)
 
 
-def local(spot: Spot, place: Array, scale: float) -> tuple[float, float]:
+def local(spot: FloorSpot, place: Array, scale: float) -> tuple[float, float]:
     """Return a place (2,) in the frame of somebody at a spot, in metres of somebody of usual size."""
     c, s = math.cos(spot.heading_rad), math.sin(spot.heading_rad)
     dx, dy = float(place[0]) - spot.x, float(place[1]) - spot.y

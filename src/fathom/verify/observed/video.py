@@ -231,10 +231,16 @@ def observed_video(
         written=_written(found[0], objects, where, fits),
         daylight=daylight_of(scene.environment),
         surfaces=_surfaces(found[0], where),
-        figures={k: figures_of(found, where[k]) for k, t in enumerate(objects) if t.subtype in ACTING}
-        if _setting(scene) == "acted"
-        else {},
+        figures=_figures(scene, found, objects, where),
     )
+
+
+def _figures(
+    scene: Scene, cells: Sequence[TruthCell], objects: Sequence[SceneObject], where: Sequence[int]
+) -> Mapping[int, Figures]:
+    """Return where the parts of people are who act, by their place among the objects."""
+    acting = [k for k, t in enumerate(objects) if t.subtype in ACTING] if _setting(scene) == "acted" else []
+    return {k: figures_of(cells, where[k]) for k in acting}
 
 
 def _surfaces(cell: TruthCell, where: Sequence[int]) -> tuple[tuple[Array, Array], ...]:

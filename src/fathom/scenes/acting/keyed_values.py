@@ -1,6 +1,6 @@
 """Values over time: given at some moments, and smooth in between.
 
-channel = Channel()
+channel = KeyedValues()
 channel.set(0.0, 0.0)
 channel.set(1.5, 0.4)
 channel.at(times_s)      # (F, 1)
@@ -16,7 +16,7 @@ from fathom.geometry.poses import Array
 
 
 @dataclass
-class Channel:
+class KeyedValues:
     """Values that go from one key to the next: level at each end of a rest, and never beyond its keys."""
 
     keys: list[tuple[float, tuple[float, ...]]] = field(default_factory=list)
