@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from fathom.benchmarks.seedbench.construction import recipe
-from fathom.datasets.generators.dimensions import ACTED_POINTS, GENERATOR, SEEING, DimensionSettings
+from fathom.datasets.generators.dimensions import ACTED_POINTS, GENERATOR, SEEING
+from fathom.datasets.generators.dimensions_settings import DimensionSettings
 from fathom.datasets.plan import DatasetPlan
 from fathom.ground_truth.cell_files import TruthCells, write_cells
 from fathom.ground_truth.cells import POINTS

@@ -196,9 +196,8 @@ def observed_video(
     Raises DataError where the record's camera does not see what the cells show.
     """
     found = _checked(scene, sorted(cells, key=lambda c: c.frame))
-    named = {g.object_id: k for k, g in enumerate(found[0].objects)}
-    objects = [t for t in scene.objects if t.id in named and t.id != BACKDROP and t.category != STRUCTURE]
-    where, shown = [named[t.id] for t in objects], np.array([c.frame for c in found], dtype=np.intp)
+    objects, where = _watched(scene, found[0])
+    shown = np.array([c.frame for c in found], dtype=np.intp)
     times = np.asarray(scene.times_s, dtype=np.float64)
     poses = _poses(scene.cameras[0], len(times))
     fits = [tuple(_fit(c, k) for c in found) for k in where]
@@ -233,6 +232,13 @@ def observed_video(
         surfaces=_surfaces(found[0], where),
         figures=_figures(scene, found, objects, where),
     )
+
+
+def _watched(scene: Scene, cell: TruthCell) -> tuple[list[SceneObject], list[int]]:
+    """Return the objects of a scene that are watched, and the place of each in a cell."""
+    named = {g.object_id: k for k, g in enumerate(cell.objects)}
+    some = [t for t in scene.objects if t.id in named and t.id != BACKDROP and t.category != STRUCTURE]
+    return some, [named[t.id] for t in some]
 
 
 def _figures(
