@@ -49,7 +49,7 @@ SMALL = (
     Recorded("4d-bench-alone", "4d-bench", 2, settings=_QUICK_ALONE),
     Recorded("sti-bench", "sti-bench", 3, settings=_QUICK_VIDEO),
     Recorded("3dsrbench", "3dsrbench", 3, settings={"streets": "0.34"}),
-    Recorded("seed-bench", "seed-bench", 4, settings={"table.fps": "3"}),
+    Recorded("seed-bench", "seed-bench", 8, settings={"table.fps": "3"}),
 )
 
 LARGE = (

@@ -29,7 +29,9 @@ LEAST_PX, LEAST_SHARE = 60, 0.05
 LEAST_LETTERS_PX, LEGIBLE_SHARE = 12, 0.9
 """Words can be read that are so high in the picture at least, and of which this share is not hidden."""
 
-SETTINGS = MappingProxyType({"indoor": "in a room", "desktop": "on a table", "outdoor": "on a street"})
+SETTINGS = MappingProxyType(
+    {"indoor": "in a room", "desktop": "on a table", "outdoor": "on a street", "acted": "in a room"}
+)
 """Where the scenes of videos are, in words."""
 
 
