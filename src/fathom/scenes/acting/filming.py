@@ -29,8 +29,9 @@ NEAREST_M = 1.5
 ROUND_M, HEAD_M, ARMS_M = 0.34, 1.95, 2.08
 """How far around their middle somebody reaches, and how high, in metres; and with both arms up."""
 
-TRUNK_M = 0.82
-"""How far the top of the head is from the hips of somebody of usual size."""
+TRUNK_M, BACK_M = 0.82, 0.17
+"""How far the top of the head is from the hips of somebody of usual size; how far back and face reach beyond
+these."""
 
 MARGIN = 0.015
 """Which share of the picture around them is free at least."""
@@ -38,7 +39,7 @@ MARGIN = 0.015
 NARROWED, NARROWER = 6, 0.94
 """So often the field of view is made narrower by this factor, where as much is seen then."""
 
-BEHIND = {"picks": -0.6, "puts": -0.6, "waves": 0.2, "stretches": 0.1}
+BEHIND = {"picks": -0.6, "puts": -0.6, "waves": 0.3, "stretches": 0.1}
 """From farther behind (cosine) it is not seen what somebody does with their hands."""
 
 NEARER = 6.0
@@ -104,14 +105,18 @@ def _around(roots: Array, high_m: float) -> Array:
 
 
 def _leaning(shown: PlayedActs, scale: float) -> Array:
-    """Return (n, 3) what has to be in the picture of heads and backs of who leans or sits."""
+    """Return (n, 3) what has to be in the picture of heads and backs of who leans or sits, and of hands."""
     out = []
     for root, posture in zip(shown.roots[::3], shown.postures[::3], strict=True):
         hips = np.array([posture.hips_m[0], posture.hips_m[1]])
         head = hips + TRUNK_M * np.array([math.sin(posture.lean_rad), math.cos(posture.lean_rad)])
-        for ahead, up in (hips - np.array([0.2, 0.0]), head + np.array([0.15, 0.0])):
-            turn = np.array([math.cos(root[2]), math.sin(root[2])])
-            out.append((*(root[:2] + scale * ahead * turn), scale * up))
+        places = [(hips[0] - BACK_M, 0.0, hips[1]), (head[0] + BACK_M, 0.0, head[1])]
+        places += [palm.place_m for palm in posture.palms]
+        c, s = math.cos(root[2]), math.sin(root[2])
+        out += [
+            (root[0] + scale * (c * x - s * y), root[1] + scale * (s * x + c * y), scale * z)
+            for x, y, z in places
+        ]
     return np.array(out)
 
 

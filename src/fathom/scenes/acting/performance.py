@@ -43,8 +43,8 @@ SITS_UP_M, LAP_M = 0.095, (0.39, 0.11, 0.082)
 """How high over a seat the hips of who sits are; how far before them, aside and up the hands are that lie on
 the thighs."""
 
-WAVE = ((0.5, (0.18, -0.36, 1.84)), (0.75, (0.18, -0.26, 1.88)), (1.0, (0.18, -0.46, 1.82)),
-        (1.25, (0.18, -0.26, 1.88)), (1.5, (0.18, -0.44, 1.83)))  # fmt: skip
+WAVE = ((0.5, (0.12, -0.5, 1.8)), (0.75, (0.12, -0.38, 1.86)), (1.0, (0.12, -0.58, 1.77)),
+        (1.25, (0.12, -0.38, 1.86)), (1.5, (0.12, -0.56, 1.78)))  # fmt: skip
 """After how many seconds the waving hand is where."""
 
 STRETCH: tuple[Vec3, Vec3] = ((0.03, 0.24, 1.93), (0.03, -0.24, 1.93))
