@@ -21,6 +21,7 @@ from fathom.benchmarks.seedbench.sentences import read_text
 from fathom.geometry.cameras import project
 from fathom.inference.models.oracle import tracks_in
 from fathom.programs.engine import run
+from fathom.programs.operators.acting import deeds_of
 from fathom.programs.views.video import video_view
 from fathom.questions.balancing.choices import chosen
 from fathom.questions.choice_candidate import DEEDS
@@ -204,6 +205,10 @@ def test_an_action_is_predicted_from_what_comes_before_it_ends(
         view = views[q.scene]
         obj = view.index(q.evidence.objects[0] if q.evidence else "")
         frame = view.at(q.span_s[1])
+        if q.tags["setting"] == "acted":  # what comes next begins before the end, and ends behind it
+            now = [d for d in deeds_of(view, obj) if d.begin_s < q.span_s[1] < d.end_s]
+            assert len(now) == 1
+            continue
         ways = [np.linalg.norm(view.positions_m[obj, f] - view.positions_m[obj, -1]) for f in (0, frame)]
         assert 0 < ways[1] < ways[0]
 

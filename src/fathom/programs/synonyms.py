@@ -51,7 +51,8 @@ TAKEN_FOR = (
     {"desk", "dining table", "round table", "coffee table", "side table"}, {"sofa", "armchair"},
     {"chair", "armchair", "office chair", "stool"}, {"bed", "single bed"}, {"oven", "washing machine"},
     {"bottle", "vase", "candle", "can"}, {"mug", "bowl"}, {"cactus", "potted plant", "potted tree"},
-    {"street lamp", "globe lamp"}, {"parking sign", "speed limit sign", "warning sign", "stop sign"},
+    {"street lamp", "globe lamp"}, {"bus", "double-decker bus"},
+    {"parking sign", "speed limit sign", "warning sign", "stop sign"},
 )  # fmt: skip
 """Nouns of objects of which somebody who looks at a picture may take one for the other."""
 

@@ -14,6 +14,7 @@ from fathom.geometry.poses import Array, quaternion
 from fathom.records import Camera, Pose
 from fathom.scenes.acting.directing import Directed
 from fathom.scenes.acting.playing import PlayedActs
+from fathom.scenes.estimated_views import corners_of
 from fathom.scenes.estimated_views import shown as seen_by_camera
 from fathom.scenes.videos import cameras, routes
 from fathom.scenes.videos.furnishing_rooms import Stand
@@ -57,7 +58,9 @@ def filmed(
     boxes = solid_boxes(layout)
     roots = shown.roots[::3]
     top = ARMS_M if any(a.deed == "stretches" for a in done.show.acts) else HEAD_M
-    corners = np.concatenate([_around(roots, top), _leaning(shown, done.show.scale)])
+    used = {a.obj for a in done.show.acts if a.deed in ("sits", "rises")}
+    seats = [corners_of(s) for s in done.stage.seats if done.stage.name(s) in used]
+    corners = np.concatenate([_around(roots, top), _leaning(shown, done.show.scale), *seats])
     low, high = (np.array(v) for v in ((layout.room.plan[0][:2]), (layout.room.plan[0][2:])))
     best: tuple[float, Camera] | None = None
     for _ in range(LOOKS):

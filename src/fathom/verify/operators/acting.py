@@ -81,41 +81,56 @@ def _off_m(video: ObservedVideo, obj: int, place: Array) -> float:
 
 
 def _seat_under(video: ObservedVideo, figure: Figures, frame: int) -> int | None:
-    """Return the seat over which the head is at a frame; None where there is none near."""
-    seats = [k for k in known_objects(video, 0, -1) if video.names[k] in SEATS]
+    """Return the seat over which the head is at a frame; None where there is none near. Raises
+    InsufficientEvidence where it may be one of which too little is seen.
+    """
+    there = [k for k, name in enumerate(video.names) if name in SEATS]
+    seats = [k for k in known_objects(video, 0, -1) if k in there]
     off = {k: _off_m(video, k, figure.heads_m[frame]) for k in seats}
     over = [k for k in seats if off[k] <= OVER_M]
     if len(over) == 1:
         return over[0]
-    if over or any(gap < APART_M for gap in off.values()):
+    if over or len(seats) < len(there) or any(gap < APART_M for gap in off.values()):
         raise InsufficientEvidence
     return None
 
 
-def _sitting(video: ObservedVideo, figure: Figures) -> Iterator[_Event]:
-    """Yield when somebody is seen to sit down, to get up, and to crouch."""
-    drop, count = _drop(figure), len(video.shown)
+def _lowered(figure: Figures) -> Iterator[tuple[int, int, int, float]]:
+    """Yield when the head is low: the first and last frame, from when on it is nearly as low as it gets, and
+    how low that is.
+    """
+    drop = _drop(figure)
     for first, last in _runs(drop >= LOW):
-        deepest = first + int(np.argmax(drop[first : last + 1]))
-        low = first + int(np.argmax(drop[first : last + 1] >= NEARLY * drop[deepest]))
-        if drop[deepest] >= LOWEST:
+        most = float(drop[first : last + 1].max())
+        yield first, last, first + int(np.argmax(drop[first : last + 1] >= NEARLY * most)), most
+
+
+def _crouching(video: ObservedVideo, person: int) -> Iterator[_Event]:
+    """Yield when somebody is seen to crouch."""
+    for _, last, low, most in _lowered(_figure(video, person)):
+        if most >= LOWEST:
             yield _Event("crouches", -1, low, last)
+
+
+def _sitting(video: ObservedVideo, person: int) -> Iterator[_Event]:
+    """Yield when somebody is seen to sit down, and to get up."""
+    figure, end = _figure(video, person), len(video.shown) - 1
+    drop = _drop(figure)
+    for first, last, low, most in _lowered(figure):
+        if most >= LOWEST or (last == first and first > 0 and last < end):
             continue
-        if last - first < 1 and first > 0 and last < count - 1:
-            continue
-        quiet = first + int(np.argmin(np.abs(np.gradient(drop)[first : last + 1]))) if last > first else first
-        quiet = 0 if first == 0 else quiet
-        seat = _seat_under(video, figure, count - 1 if last == count - 1 else quiet)
-        if seat is None:
-            continue
-        if first > 0:
+        slow = np.abs(np.gradient(drop))[first : last + 1]
+        quiet = 0 if first == 0 else end if last == end else first + int(np.argmin(slow))
+        seat = _seat_under(video, figure, quiet)
+        if seat is not None and first > 0:
             yield _Event("sits", seat, low, low)
-        if last < count - 1:
+        if seat is not None and last < end:
             yield _Event("rises", seat, last, last)
 
 
-def _raising(figure: Figures) -> Iterator[_Event]:
+def _raising(video: ObservedVideo, person: int) -> Iterator[_Event]:
     """Yield when somebody raises one hand, or both."""
+    figure = _figure(video, person)
     over = figure.hands_m[:, :, 2] - figure.heads_m[:, 2]
     hidden = np.isnan(over)
     up = np.where(hidden, False, over >= RAISED_M)
@@ -175,17 +190,34 @@ def _handling(video: ObservedVideo, person: int, obj: int) -> tuple[str, int, in
     return said, first, last
 
 
-def _events(video: ObservedVideo, person: int) -> list[_Event]:
-    """Return all that somebody is seen to do, in order."""
-    figure = _figure(video, person)
-    out = [*_sitting(video, figure), *_raising(figure)]
+def _taking(video: ObservedVideo, person: int) -> Iterator[_Event]:
+    """Yield when somebody takes something, and puts something down."""
     for obj in range(len(video.objects)):
         if obj == person or video.names[obj] in SEATS or not _moves(video, obj):
             continue
         said, first, last = _handling(video, person, obj)
-        out += [_Event("picks", obj, first, first)] if said in ("kept", "carried") else []
-        out += [_Event("puts", obj, last, last)] if said in ("put", "carried") else []
-    return sorted(out, key=lambda e: e.first)
+        if said in ("kept", "carried"):
+            yield _Event("picks", obj, first, first)
+        if said in ("put", "carried"):
+            yield _Event("puts", obj, last, last)
+
+
+SEEN_BY = {
+    "sits": _sitting,
+    "rises": _sitting,
+    "crouches": _crouching,
+    "waves": _raising,
+    "stretches": _raising,
+    "picks": _taking,
+    "puts": _taking,
+}
+"""What somebody does → what tells when it is seen."""
+
+
+def _events(video: ObservedVideo, person: int) -> list[_Event]:
+    """Return all that somebody is seen to do, in order."""
+    every = dict.fromkeys(SEEN_BY.values())
+    return sorted((e for told in every for e in told(video, person)), key=lambda e: e.first)
 
 
 def _moves(video: ObservedVideo, obj: int) -> bool:
@@ -205,7 +237,7 @@ def what_with(video: ObservedVideo, person: int, obj: int, span: Span) -> Derive
 
 def how_sat(video: ObservedVideo, person: int, seat: int, span: Span) -> DerivedAnswer:
     """Return what somebody does with a seat."""
-    done = [e.deed for e in _sitting(video, _figure(video, person)) if e.obj == seat]
+    done = [e.deed for e in _sitting(video, person) if e.obj == seat]
     said = {(): "unused", ("sits",): "stays", ("rises",): "leaves", ("sits", "rises"): "both"}
     if tuple(done) not in said:
         raise NoAnswer
@@ -213,7 +245,7 @@ def how_sat(video: ObservedVideo, person: int, seat: int, span: Span) -> Derived
 
 
 def _once(video: ObservedVideo, person: int, deed: str) -> _Event:
-    done = [e for e in _events(video, person) if e.deed == deed]
+    done = [e for e in SEEN_BY[deed](video, person) if e.deed == deed]
     if len(done) != 1:
         raise NoAnswer
     return done[0]
