@@ -36,10 +36,10 @@ BEGUN_S: Mapping[str, tuple[float, float]] = {
     "sits": (0.4, 0.7),
     "rises": (0.3, 0.6),
     "picks": (0.4, 0.7),
-    "puts": (0.6, 0.9),
-    "waves": (0.3, 0.5),
-    "crouches": (0.25, 0.45),
-    "stretches": (0.4, 0.65),
+    "puts": (0.55, 0.8),
+    "waves": (0.2, 0.37),
+    "crouches": (0.22, 0.41),
+    "stretches": (0.24, 0.42),
 }
 """How long after something has begun a video may stop that asks what is done next: body and hands are on
 their way, and not yet there."""

@@ -22,9 +22,10 @@ from fathom.verify.registry import VIDEO, Act, bare, declare, measure
 from fathom.verify.undecided import InsufficientEvidence, NoAnswer
 from fathom.verify.values import DerivedAnswer, Span, word
 
-LOW, LOWEST, NEARLY = 0.17, 0.31, 0.8
+LOW, LOWEST, NEARLY, UPRIGHT = 0.17, 0.31, 0.8, 0.05
 """Who sits has the head lower than at its highest by more than the first share, who crouches by more than the
-second; they do from when on they are as low as they get, but for a part."""
+second; they do from when on they are as low as they get, but for a part. Who has got up has it lower by no more
+than the last share."""
 
 OVER_M, APART_M = 0.12, 0.3
 """The head of who sits is over a seat, or no farther beside it; of who crouches it is farther from all."""
@@ -125,7 +126,9 @@ def _sitting(video: ObservedVideo, person: int) -> Iterator[_Event]:
         if seat is not None and first > 0:
             yield _Event("sits", seat, low, low)
         if seat is not None and last < end:
-            yield _Event("rises", seat, last, last)
+            upright = np.flatnonzero(drop[last:] <= UPRIGHT)
+            up = last + int(upright[0]) if len(upright) else end
+            yield _Event("rises", seat, up, up)
 
 
 def _raising(video: ObservedVideo, person: int) -> Iterator[_Event]:
