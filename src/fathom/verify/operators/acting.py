@@ -24,8 +24,8 @@ from fathom.verify.values import DerivedAnswer, Span, word
 
 LOW, LOWEST, NEARLY, UPRIGHT = 0.17, 0.31, 0.8, 0.05
 """Who sits has the head lower than at its highest by more than the first share, who crouches by more than the
-second; they do from when on they are as low as they get, but for a part. Who has got up has it lower by no more
-than the last share."""
+second; they do from when on they are as low as they get, but for a part. Who has got up has it lower by no
+more than the last share."""
 
 OVER_M, APART_M = 0.12, 0.3
 """The head of who sits is over a seat, or no farther beside it; of who crouches it is farther from all."""
