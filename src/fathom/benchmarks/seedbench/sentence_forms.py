@@ -19,11 +19,11 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         "use of a seat": (
             f"what does {NAME} do with {NAME} during this video",
-            f"how does {NAME} make use of {NAME} in the video",
+            f"how does {NAME} use {NAME} in the video",
         ),
         "deed": (
             f"which of these does {NAME} do in the video",
-            f"what can {NAME} be seen to do in this video",
+            f"which of these things does {NAME} do in this video",
         ),
         "next deed": (
             f"what is {NAME} about to do when the video ends",
@@ -31,7 +31,7 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         "end of a walk": (
             f"where is {NAME} walking to when the video ends",
-            f"at which of these will {NAME} stop, who is still walking when the video ends",
+            f"which of these is {NAME} walking towards when the video ends",
         ),
         "order of deeds": (
             f"in which order does {NAME} do these things",
