@@ -34,7 +34,7 @@ def texts(found: Scene) -> tuple[Caption, ...]:
 def test_two_that_come_are_told_by_their_colors_in_the_order_in_which_they_come() -> None:
     found = on("wolf", ("blue", appears(2.0)), ("red", appears(1.0)), ("yellow", vanishes(3.0)))
     captions = texts(found)
-    told = [c.text for c in captions if "eanwhile" in c.text]
+    told = [c.text for c in captions if "ver time" in c.text]
     assert told and all("a red and a blue flower appear on it" in t for t in told), told
     assert all(t.rstrip(".").endswith("and a yellow one disappears") for t in told), told
     assert not [(c.text, why) for c in captions if (why := faults(c, found, LEXICON))]
@@ -44,7 +44,7 @@ def test_more_than_two_are_counted() -> None:
     found = on("wolf", *((color, appears(at)) for color, at in (("red", 1.0), ("blue", 2.0), ("green", 3.0))),
                ("yellow", ()))  # fmt: skip
     captions = texts(found)
-    told = [c.text for c in captions if "eanwhile" in c.text]
+    told = [c.text for c in captions if "ver time" in c.text]
     assert told and all("three new flowers appear on it" in t for t in told), told
     assert any("with a flower growing on it" in c.text for c in captions)
     assert not [(c.text, why) for c in captions if (why := faults(c, found, LEXICON))]

@@ -174,7 +174,7 @@ FAULTS: Mapping[str, Fault] = {
     "only and first": swapped("only", "first", r"{} object that"),
     "another place in a row": in_text(r"\bsecond\b", "third"),
     "the other end of the video": another_end,
-    "next and last": in_text(r"\bnext change after\b", "last change before"),
+    "right after and right before": in_text(r"\bright after\b", "right before"),
     "most and least": in_text(r"\bmost\b(?= time|\?| while)", "least"),
     "longest and shortest": in_text(r"\blongest\b", "shortest"),
     "farthest and nearest": in_text(r"\bfarthest (?=from)", "nearest "),

@@ -285,9 +285,9 @@ class AnimatedRules:
     """By which share of it a limb gets or lies farther along one axis than along the next: what is as much
     higher as it is farther ahead is both.
     """
-    ground_share: float = 0.035
+    ground_share: float = 0.04
     """Up to how high above the ground the lowest point of what touches it is: a share of the size."""
-    ground_tolerance: float = 0.015
+    ground_tolerance: float = 0.025
     """Off `ground_share`."""
     limb_still_share: float = 0.03
     """Up to which way a limb keeps still, and twice of which it moves for everybody: a share of its size."""

@@ -23,7 +23,7 @@ def meanwhile(say: Speaker) -> str:
             where = "" if said else " on it" if what == "appears" else " from it"
             who = _turned(say, fact, what, "one" if said else fact.noun)
             said.append(f"{who} {verb}{'s' if len(turned) == 1 else ''}{where}")
-    return f"meanwhile {joined(said)}"
+    return f"over time {joined(said)}"
 
 
 def _turned(say: Speaker, fact: GrowthFact, what: str, noun: str) -> str:

@@ -89,7 +89,7 @@ class Speaker:
         level = max(level, 1) if self.facts.growth is not None else level
         order = [*odd, *(rest[int(k)] for k in self.rng.permutation(len(rest)))][: min(level, MOST_EXTRAS)]
         said = {how: [e.say() for e in order if e.how == how] for how in ("has", "wearing", "holding")}
-        said["has"].sort(key=lambda words: words.endswith("growing on it"))
+        said["has"].sort(key=lambda words: " on it" in words)
         has = f" with {joined(said['has'])}" if said["has"] else ""
         carries = [f"{how} {joined(said[how])}" for how in ("wearing", "holding") if said[how]]
         if not carries:
@@ -211,7 +211,7 @@ class Speaker:
             return ""  # "walks backward" says it
         if facts.travel:
             self.claim("travel", (facts.actor,), facts.travel)
-            return f", moving {facts.travel}"
+            return f" {facts.travel}" if len(facts.acts) == 1 else f", moving {facts.travel}"
         if facts.turn and len(facts.acts) == 1:
             self.claim("turn", (facts.actor,), facts.turn)
             return f", turning to its {facts.turn}"

@@ -44,7 +44,7 @@ _WORDS_OF: Mapping[str, tuple[str, ...]] = {
     "vertical": ("up", "down"),
     "moves": ("moves",),
     "grows": ("growing",),
-    "comes": ("meanwhile", "from", "new", "one", "ones"),
+    "comes": ("over", "time", "from", "new", "one"),
 }
 _VERBS_OF: Mapping[str, int] = {"moves": 2, "turn": 1}
 """Kind of claim → the place of its word that is a verb."""

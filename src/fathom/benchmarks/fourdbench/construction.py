@@ -35,7 +35,7 @@ NOT_ALONE = frozenset(
         *("temporal.longest", "action.limb_way", "counting.legs"),
         *("action.when_change", "action.before_change", "action.after_change"),
         *("temporal.which", "temporal.becomes", "temporal.turns_into", "appearance.changer"),
-        "temporal.second_event",
+        *("temporal.second_event", "action.before"),
         *("counting.changes", "counting.changes_of_kind", "counting.changes_while"),
         *("counting.changes_before", "counting.changes_after"),
     )

@@ -42,6 +42,14 @@ def _begun(a: ParsedSentence) -> Node:
     return a.moment[1]
 
 
+def _at_that_time(a: ParsedSentence) -> Node:
+    """Return the event that happens while something is done, or right before or after another one."""
+    place = {"before": "previous", "after": "next"}.get(str(a.moment[0]))
+    if place and a.moment[1][1][1] == "events":
+        return _happened((place, _events(), a.moment[1]))
+    return _happened(("the", _events(("within", _while(a)))))
+
+
 def _rank(word: str) -> tuple[str, ...]:
     return ("nth", "2") if word == "second" else (word,)
 
@@ -68,7 +76,7 @@ ACTIONS = (
     ),
     *ask(
         ACTION,
-        rf"what does <actor> start (?:to do|doing) next, after {EVENT}\?",
+        rf"what does <actor> (?:start to )?do next, after {EVENT}\?",
         r"which action does <actor> start next once <event>\?",
         r"which action does <actor> start next, following <change>\?",
         build=lambda a: _done(("next", _actions(), a.then)),
@@ -178,7 +186,7 @@ ORDERS = (
         TEMPORAL,
         r"which of these happens\?",
         r"what changes\?",
-        build=lambda a: _happened(("the", _events(("within", _while(a))))),
+        build=_at_that_time,
         moments=(1,),
     ),
     *ask(
@@ -205,14 +213,12 @@ ORDERS = (
         TEMPORAL,
         r"<event>\. which of these is the next change after that\?",
         r"which of these changes is the first to follow after <event>\?",
-        r"what is the next change after <event>\?",
         build=lambda a: _happened(("next", _events(), a.event())),
     ),
     *ask(
         TEMPORAL,
         r"<event>\. which of these is the last change before that\?",
         r"which of these changes is the last one before <event>\?",
-        r"what is the last change before <event>\?",
         build=lambda a: _happened(("previous", _events(), a.event())),
     ),
     *ask(

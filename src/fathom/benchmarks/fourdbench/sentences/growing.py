@@ -128,7 +128,7 @@ GROWING = (
     ),
     *ask(
         ACTION,
-        rf"what does <actor> start (?:to do|doing) next, after {TIME}\?",
+        rf"what does <actor> (?:start to )?do next, after {TIME}\?",
         build=lambda a: _done(("next", _actions(), _sprouts(a))),
     ),
     *ask(

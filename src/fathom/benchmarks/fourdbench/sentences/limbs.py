@@ -108,8 +108,14 @@ LIMBS = (
         SPATIAL,
         r"which of its legs does <actor> have (?P<where>off) the ground\?",
         r"which is the only leg that <actor> has (?P<where>on) the ground\?",
-        r"which leg does <actor> have (?P<where>on|off) the ground\?",
+        r"which leg does <actor> have (?P<where>on) the ground\?",
         build=lambda a: ("leg", a.gaps["where"], a.moment),
+        moments=(1,),
+    ),
+    *ask(
+        SPATIAL,
+        r"which leg is <actor> lifting\?",
+        build=lambda a: ("leg", "off", a.moment),
         moments=(1,),
     ),
     *ask(

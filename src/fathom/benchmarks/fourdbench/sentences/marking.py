@@ -44,6 +44,9 @@ SIDES = (
 
 PRONOUNS = ("it", "they")
 
+ALONE = r"\bthe (\w+) on {actor}'s (left side|right side|back|top|head|chest|front)\b"
+"""What is the only one of its kind on a side of the actor."""
+
 _CHANGE = "|".join(sorted(map(re.escape, CHANGES), key=len, reverse=True))
 
 
@@ -84,6 +87,9 @@ def marked(text: str, cast: SceneNouns, keys: frozenset[str]) -> Marked:
     """Return a text with its marks; `keys` are those of verbs. Raises UnreadableError for "it" of nobody."""
     found = Marked(impersonal(" ".join(text.casefold().split()), cast.actor))
     actor = re.escape(f"the {cast.actor}")
+    found.replace(
+        ALONE.format(actor=actor), lambda m: f"the only {m[1]} that the {cast.actor} has on its {m[2]}"
+    )
     _mark_changes(found)
     _mark_objects(found, cast)
     clause = clause_of(cast)
