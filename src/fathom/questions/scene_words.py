@@ -245,14 +245,18 @@ class SceneWords:
         wider = [(yes & inside, maybe & perhaps) for yes, maybe in map(self.pair, shorter(s.words))]
         wider += [(s.yes & outer[0], s.maybe & outer[1]) for outer in outers]
         # Where one of them is not decided, nobody can say that leaving out a word changes the answer.
-        sizes = [yes.bit_count() for yes, maybe in wider if yes == maybe] or [self.facts.n + 1]
-        sure = all(yes == maybe for yes, maybe in wider)
-        others = [
-            frozenset((yes & inside).bit_count() for yes, maybe in some if yes & inside == maybe & perhaps)
-            for some in self.instead(s.words)
-        ]
-        least = max((min(counts, default=count) for counts in others), default=0)
-        return Counted(s.words, count, min(sizes) if sure else 0, max(sizes), tuple(others), least)
+        sizes = [yes.bit_count() for yes, maybe in wider if yes == maybe]
+        fewest = min(sizes, default=self.facts.n + 1) if len(sizes) == len(wider) else 0
+        reached, least = -1, 0
+        for some in self.instead(s.words):
+            counts = 0
+            for yes, maybe in some:
+                fits = yes & inside
+                if fits == maybe & perhaps:
+                    counts |= 1 << fits.bit_count()
+            reached &= counts
+            least = max(least, (counts & -counts).bit_length() - 1 if counts else count)
+        return Counted(s.words, count, fewest, max(sizes, default=self.facts.n + 1), reached, least)
 
     def instead(self, words: Words) -> list[list[Pair]]:
         """Return for each word of a description what it fits with each other word of the scene instead."""
