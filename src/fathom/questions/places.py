@@ -82,35 +82,44 @@ class Places:
         by_place = self._counted[limits]
         found = by_place.get((within, outers))
         if found is None:
-            found = by_place[within, outers] = {}
-            for rows in self._rows_of(limits):
-                for count, those in self._told(rows, within, outers).items():
-                    found.setdefault(count, []).append(those)
+            found = by_place[within, outers] = self._told(self._rows_of(limits), within, outers)
         return found
 
-    def _told(self, rows: list[_Row], within: Pair, outers: tuple[Pair, ...]) -> dict[int, list[Described]]:
+    def _told(
+        self, groups: list[list[_Row]], within: Pair, outers: tuple[Pair, ...]
+    ) -> dict[int, Alike]:
         """Return, by their number, the descriptions of which, within a set, every word and every relation may
         be needed.
         """
         inside, perhaps = within
         without = [outer[0] for outer in outers] if self.words.enforce else []
-        alike: dict[int, list[Described]] = {}
-        # Plain loops: this runs some ten thousand times a scene.
-        for one, yes, maybe, shorter in rows:
-            fits = yes & inside
-            if fits != maybe & perhaps:
-                continue
-            count = fits.bit_count()
-            for outer in without:
-                if (yes & outer).bit_count() == count:
-                    break
-            else:
+        found: dict[int, Alike] = {}
+        # Plain loops: what is in them runs some ten thousand times a scene.
+        for rows in groups:
+            alike: dict[int, list[Described]] = {}
+            for one, yes, maybe, shorter in rows:
+                fits = yes & inside
+                if fits != maybe & perhaps:
+                    continue
                 for rest in shorter:
                     if rest & inside == fits:
                         break
                 else:
-                    alike.setdefault(count, []).append(one)
-        return alike
+                    count = fits.bit_count()
+                    for outer in without:
+                        if (yes & outer).bit_count() == count:
+                            break
+                    else:
+                        if count in alike:
+                            alike[count].append(one)
+                        else:
+                            alike[count] = [one]
+            for count, those in alike.items():
+                if count in found:
+                    found[count].append(those)
+                else:
+                    found[count] = [those]
+        return found
 
     def _rows_of(self, limits: Limits) -> list[list[_Row]]:
         """Return the descriptions that a slot may have, those with the same kinds of words together."""

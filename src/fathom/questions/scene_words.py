@@ -22,6 +22,10 @@ from fathom.questions.templates import Limits, Words
 Offer = tuple[int, list[Words], list[Words]]
 """An object that words can single out, with the words that a slot allows, and all of them."""
 
+_Fits = tuple[Words, int, int, tuple[int, ...]]
+"""A description, what it fits in the scene, what it may fit, and what it certainly fits with each word left out.
+"""
+
 MASKS = ((0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 0), (1, 1, 1))
 """Which of size, color and shape a description may mention: nothing, one, two, all."""
 
@@ -66,7 +70,6 @@ class SceneWords:
         self._sets: dict[tuple[Limits, bool], dict[tuple[bool, bool, bool], list[Described]]] = {}
         self._offers: dict[tuple[Limits, int], dict[tuple[Pair, tuple[Pair, ...]], list[Offer]]] = {}
         self._near: dict[tuple[str, str, int], tuple[Pair, tuple[Pair]]] = {}
-        self._fitting: dict[int, list[Described]] = {}
         self._counted: dict[tuple[Pair, tuple[Pair, ...], Limits], list[Counted]] = {}
         self._instead: dict[Words, list[list[Pair]]] = {}
         self._single: dict[tuple[Pair, tuple[Pair, ...]], list[tuple[int, list[Words]]]] = {}
@@ -99,14 +102,16 @@ class SceneWords:
             found = self._pairs[words] = (yes, maybe)
         return found
 
-    def fitting(self, k: int) -> list[Described]:
-        """Return all descriptions that fit object k."""
-        found = self._fitting.get(k)
-        if found is None:
-            found = self._fitting[k] = [
-                Described(w, *self.pair(w), tuple(self.pair(rest)[0] for rest in shorter(w)))
-                for w in product(*self.names[k])
-            ]
+    @cached_property
+    def _fitting(self) -> list[tuple[int, int, list[_Fits]]]:
+        """Every object that can be made out, its bit, and all descriptions that fit it."""
+        found = []
+        for k in bits(self.facts.scene_masks[0]):
+            some = []
+            for words in product(*self.names[k]):
+                rest = [self.pair(w)[0] for w in shorter(words)] if self.enforce else []
+                some.append((words, *self.pair(words), tuple(rest)))
+            found.append((k, 1 << k, some))
         return found
 
     def alone(self, within: Pair, outers: tuple[Pair, ...]) -> list[tuple[int, list[Words]]]:
@@ -115,23 +120,25 @@ class SceneWords:
         if found is None:
             found = self._single[within, outers] = []
             inside, perhaps = within
-            without = [outer[0] for outer in outers] if self.enforce else ()
-            for k in bits(inside):
-                bit = 1 << k
+            without = [outer[0] for outer in outers] if self.enforce else []
+            for k, bit, fitting in self._fitting:
+                if not inside & bit:
+                    continue
                 words = []
-                # Plain loops: this runs some ten thousand times a scene.
-                for one in self.fitting(k):
-                    yes = one.yes
-                    if yes & inside != bit or one.maybe & perhaps != bit:
+                # Plain loops: what is in them runs some ten thousand times a scene.
+                for said, yes, maybe, shorter in fitting:
+                    if yes & inside != bit or maybe & perhaps != bit:
                         continue
-                    for outer in without:
-                        left = yes & outer
-                        if not left & (left - 1):
+                    for rest in shorter:
+                        if rest & inside == bit:
                             break
                     else:
-                        if self.enforce and bit in [rest & inside for rest in one.shorter]:
-                            continue
-                        words.append(one.words)
+                        for outer in without:
+                            left = yes & outer
+                            if not left & (left - 1):
+                                break
+                        else:
+                            words.append(said)
                 if words:
                     found.append((k, words))
         return found
