@@ -85,9 +85,7 @@ class Places:
             found = by_place[within, outers] = self._told(self._rows_of(limits), within, outers)
         return found
 
-    def _told(
-        self, groups: list[list[_Row]], within: Pair, outers: tuple[Pair, ...]
-    ) -> dict[int, Alike]:
+    def _told(self, groups: list[list[_Row]], within: Pair, outers: tuple[Pair, ...]) -> dict[int, Alike]:
         """Return, by their number, the descriptions of which, within a set, every word and every relation may
         be needed.
         """
