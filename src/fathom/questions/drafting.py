@@ -55,6 +55,7 @@ class CandidateSampler:
         self.crossings: dict[tuple[str, bool], list[tuple[_Way, _Way]]] = {}
         self.open_crossings: dict[tuple[str, str], list[tuple[_Way, _Way]]] = {}
         self.links: dict[tuple[str, int], list[tuple[str, int]]] = {}
+        self.asked: dict[OperatorNode, int] = {}
         self.due: dict[str, tuple[str, int]] = {}
         self.barren: set[tuple[str, str]] = set()
         self.spent: set[str] = set()
@@ -411,7 +412,7 @@ class CandidateSampler:
                 return None
             anchors.append(anchor)
         chosen = draft.joined if len(related) > 1 else draft.path[node][:1] if node in draft.path else ()
-        for words in (chosen,) if chosen else self._relation_words(related):
+        for words in (chosen,) if chosen else self._relation_words(node):
             for branch, word in zip(related, words, strict=True):
                 if branch.slot:
                     draft.slots[branch.slot] = word
@@ -428,9 +429,11 @@ class CandidateSampler:
                 return found
         return None
 
-    def _relation_words(self, related: Sequence[OperatorNode]) -> Iterator[tuple[str, ...]]:
-        """Yield the words that relations may have together, in random order, not all of them if many."""
-        combined = list(_combined(tuple([b.op for b in related])))
+    def _relation_words(self, node: OperatorNode) -> Iterator[tuple[str, ...]]:
+        """Yield the words that the relations of a description may have together, in random order, not all of
+        them if many.
+        """
+        combined = list(_combined(node.related_ops))
         unit = self.chances.unit
         for left in range(len(combined), max(len(combined) - 6, 0), -1):
             k = int(unit() * left)
@@ -455,8 +458,8 @@ class CandidateSampler:
         detours: Detours = (),
     ) -> Pair | None:
         """Choose an object in a set and words that fit it alone there, none of them needless."""
-        asked = asked_of(template, node)
-        offers = self._offered(template, node, within, outers, draft)
+        asked = self._asked(template, node)
+        offers = self._offered(template, node, within, outers, draft, asked)
         if not offers:
             return None
         unit, named, dead = self.chances.unit, draft.objects, self.dead
@@ -492,15 +495,23 @@ class CandidateSampler:
         within: Pair,
         outers: tuple[Pair, ...],
         draft: Draft,
+        asked: int,
     ) -> list[Offer]:
         """Return the objects of a set that a draft may choose, with the words that fit each alone."""
-        asked = asked_of(template, node)
         offers = self.words.offers(template.limits[node.slot], within, outers, asked)
         if node is template.compared and draft.wanted is not None:
             offers = self._comparable(offers, asked, outers, draft)
         if node in draft.path:
-            offers = [o for o in offers if o[0] == draft.path[node][1]]
+            end = draft.path[node][1]
+            offers = [o for o in offers if o[0] == end]
         return offers
+
+    def _asked(self, template: Template, node: OperatorNode) -> int:
+        """Return which attribute of the object that a node describes is asked for, −1 for none."""
+        found = self.asked.get(node)
+        if found is None:
+            found = self.asked[node] = asked_of(template, node)
+        return found
 
     def _comparable(
         self, offers: Sequence[Offer], asked: int, outers: tuple[Pair, ...], draft: Draft
