@@ -6,6 +6,7 @@ Two sets may be compared by their sizes, and the answer must hang on every word 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -17,13 +18,15 @@ Detours = tuple[list[Pair], ...]
 """For each relation that may be ignored, the sets that are then come to instead of the right one."""
 
 
-def bits(mask: int) -> list[int]:
+@lru_cache(maxsize=65536)
+def bits(mask: int) -> tuple[int, ...]:
+    """Return the objects in a mask, in order."""
     out = []
     while mask:
         low = mask & -mask
         out.append(low.bit_length() - 1)
         mask ^= low
-    return out
+    return tuple(out)
 
 
 def some_bit(mask: int, chances: Chances) -> int:

@@ -155,8 +155,8 @@ class CandidateSampler:
             return True
         slot = draft.option_slot
         _, k, anywhere = draft.unique_words[-1]
-        fitting = [w for w in draft.options if not any(w[INDEX[a]] for a in other.without.get(slot, ()))]
-        fitting = self.words.telling(fitting, k, INDEX[other.asks], draft.outers)
+        some = self.words.allowed(draft.options, (other.without.get(slot, ()), None))
+        fitting = self.words.said(self.words.telling(some, k, INDEX[other.asks], draft.outers))
         if not fitting:
             return False
         draft.slots[slot] = words = fitting[self.chances.below(len(fitting))]
@@ -187,7 +187,7 @@ class CandidateSampler:
             if (
                 self.words.offers(limits, within, outers, asked)
                 if asked >= 0
-                else count in self.places.counted(limits, within, outers)
+                else count in self.places.numbers(limits, within, outers)
             ):
                 break
             # What offers nothing is not looked at again.
@@ -379,7 +379,7 @@ class CandidateSampler:
         value = OPERATORS[node.op][0].act(self.run, inputs, (word,))
         if node.op == "unique":
             if node.reads[0].op != "filter":
-                draft.options = []
+                draft.options = 0
             if value in draft.objects:
                 return None
             draft.objects.append(value)
@@ -468,9 +468,10 @@ class CandidateSampler:
             offers = [o for o in offers if mask >> o[0] & 1]
         start = int(unit() * len(offers))
         for at in range(len(offers)):
-            k, fitting, options = offers[at - start]
+            k, some, options = offers[at - start]
             if k in named or (not named and k in dead):
                 continue
+            fitting = self.words.said(some)
             if detours and asked >= 0:
                 fitting = [w for w in fitting if self._turns(w, k, asked, detours)]
                 if not fitting:
@@ -525,9 +526,8 @@ class CandidateSampler:
             kept = [o for o in kept if rivals & ~self.words.unlike[o[0]][asked]]
         alike = mask_of(v == draft.first for v in values)
         for outer in outers:
-            like = alike & outer[0]
-            some = [(k, [w for w in fitting if self.words.pair(w)[0] & like], o) for k, fitting, o in kept]
-            kept = [o for o in some if o[1]]
+            fits = self.words.table.fit_any(alike & outer[0])
+            kept = [(k, some & fits, options) for k, some, options in kept if some & fits]
         return kept
 
     def _is_cut_off(self, words: Words, detours: Detours) -> bool:
@@ -595,7 +595,7 @@ class CandidateSampler:
             return self._words_of_any(limits, within, detours)
         exactly = int(draft.answer) if template.asks == "count" else 0
         # Which words it has is drawn before them, so that answers differ as little as can be in that.
-        masks = list(self.places.counted(limits, within, tuple(outers)).get(exactly, ()))
+        masks = self.places.counted(limits, within, tuple(outers), exactly)
         while masks:
             some = masks.pop(self.chances.below(len(masks)))
             start = self.chances.below(len(some))
