@@ -57,11 +57,6 @@ class OperatorNode:
         branches = self.reads[0].reads if self.reads[0].op == "intersect" else self.reads
         return tuple(b for b in branches if b.takes is ValueType.OBJECT)
 
-    @cached_property
-    def related_ops(self) -> tuple[str, ...]:
-        """The operators of these relations."""
-        return tuple(b.op for b in self.related)
-
 
 def parsed(program: str, operators: Operators) -> OperatorNode:
     """Return a program as a tree. Raises InputError where it cannot be read.
