@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -269,7 +269,8 @@ def run(program: Sequence[Step], view: View, without: int = -1, weighed: bool = 
     if not weighed or not isinstance(view, StillView) or found.value is None or without >= 0:
         return found
     firms = [o.firm for o in plan.operators]
-    return replace(found, least=weigh(firms, plan.inputs, args_of(program), found.values, view))
+    least = weigh(firms, plan.inputs, args_of(program), found.values, view)
+    return Trace(found.value, found.unit, found.tolerance, found.form, found.values, found.kinds, least)
 
 
 def traced(program: Sequence[Step], view: View, without: int = -1, given: Sequence[Value] = ()) -> Trace:
