@@ -103,22 +103,17 @@ class Asking:
 
 
 class Chances:
-    """A stream of uniform numbers in [0, 1) that belongs to stable names: `unit()` is the next of them, and
-    `below(n)` makes it a whole number from 0 to n − 1.
-    """
+    """A stream of uniform numbers in [0, 1) that belongs to stable names: `unit()` is the next of them."""
 
-    __slots__ = ("below", "unit")
+    __slots__ = ("unit",)
 
     def __init__(self, *names: str | int) -> None:
-        # Numbers are drawn one by one, by the hundred thousand: here the standard library is the fast one, and
-        # a function that knows its stream is faster than a method.
-        unit = Random(int.from_bytes(digest("chances", *names)[:16], "big")).random
+        # Numbers are drawn one by one, by the hundred thousand: here the standard library is the fast one.
+        self.unit = Random(int.from_bytes(digest("chances", *names)[:16], "big")).random
 
-        def below(n: int) -> int:
-            return int(unit() * n)
-
-        self.unit = unit
-        self.below = below
+    def below(self, n: int) -> int:
+        """Return a whole number from 0 to n − 1."""
+        return int(self.unit() * n)
 
 
 def asking_under(

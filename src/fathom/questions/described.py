@@ -37,9 +37,9 @@ def some_bit(mask: int, chances: Chances) -> int:
 
 class Counted(msgspec.Struct, frozen=True, gc=False):
     """A description of a set that is decided: how many objects it fits, and the fewest and the most that it
-    fits with one of its words, or its relation, left out. `reached` has a bit for each number to which another
-    word can bring it in the place of any of its words, and `least` is the fewest to which some other word in
-    the place of each can bring it.
+    fits with one of its words, or its relation, left out. `reached` has a bit for each number that it comes
+    to with some other word instead, whichever of its words that stands for; whichever is replaced, some other
+    word brings it to `least` at most.
     """
 
     words: Words

@@ -17,8 +17,8 @@ class DescriptionTable:
     """Descriptions side by side: description r is bit r of its masks, object k bit k of a set of objects.
 
     `fits` are, for each object, the descriptions that certainly fit it. `enforce` is whether each word, and
-    each relation, of a description has to be needed. Whatever is left when a relation is dropped holds the set
-    that the relation was about.
+    each relation, of a description has to be needed. Whatever is left when a relation is dropped holds the
+    set that the relation was about.
     """
 
     def __init__(self, rows: Sequence[Words], facts: StillView, enforce: bool) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from fathom.programs.values import Pair
 from fathom.questions.asking import Asking, Chances
@@ -29,13 +29,8 @@ PAIRS = 40
 def _hangs_on_each(one: _Set, two: _Set, wanted: int) -> bool:
     """Return whether two sets together no longer have the number wanted as soon as a word is left out."""
     (x, more_x, _), (y, more_y, _) = one, two
-    for more in more_x:
-        if (more | y).bit_count() == wanted:
-            return False
-    for more in more_y:
-        if (x | more).bit_count() == wanted:
-            return False
-    return True
+    without = [more | y for more in more_x] + [x | more for more in more_y]
+    return all(left.bit_count() != wanted for left in without)
 
 
 class SetPairs:

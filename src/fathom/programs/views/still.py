@@ -180,8 +180,8 @@ def hardened(
     visibility: Sequence[Sequence[ObjectVisibility]] | None = None,
 ) -> tuple[StillView, StillView]:
     """Return the scene's view, and the same with all left open that any world of the jitter test changes, and
-    of which objects a word is said by some people and not by others. `visibility` is what is seen of the scene
-    itself, then in each of the worlds.
+    of which objects a word is said by some people and not by others. `visibility` is what is seen of the
+    scene itself, then in each of the worlds.
     """
     own = world_of(state)
     every = replace(
