@@ -31,8 +31,8 @@ def words_of(index: int, enforce: bool) -> SceneWords:
 def rows_of(index: int, enforce: bool) -> list[Described]:
     """Return descriptions of all words that any object has, not always the same object, some of none."""
     words, values = words_of(index, enforce), words_of(index, enforce).facts.values
-    columns = [("", *dict.fromkeys(values[a])) for a in ("size", "color", "shape")]
-    every = [*product(*columns), ("", "no such color", "")]
+    sizes, colors, shapes = (("", *dict.fromkeys(values[a])) for a in ("size", "color", "shape"))
+    every: list[Words] = [*product(sizes, colors, shapes), ("", "no such color", "")]
     return [Described(w, *words.pair(w), tuple(words.pair(rest)[0] for rest in shorter(w))) for w in every]
 
 
