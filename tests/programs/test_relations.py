@@ -262,7 +262,7 @@ def test_worlds_of_the_jitter_test_know_the_shapes_of_the_scene() -> None:
     many = replace(
         world, positions=np.repeat(world.positions, 3, 0), headings=np.repeat(world.headings, 3, 0)
     )
-    for facts in jittered_views(there, FATHOM, many):
+    for facts in jittered_views(scene_state(there), FATHOM, many):
         assert [holds(facts, "path:forward", 0, j) for j in (1, 2)] == ["open", "yes"]
 
 

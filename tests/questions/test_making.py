@@ -14,6 +14,7 @@ import pytest
 from fathom.benchmarks.pulsecheck457.construction import recipe
 from fathom.geometry.poses import heading_rad
 from fathom.programs import FATHOM, jittered_views, run, still_view
+from fathom.programs.state import scene_state
 from fathom.programs.synonyms import STRETCHED
 from fathom.questions.jitter import shaken_poses, shaken_world
 from fathom.questions.making import told
@@ -51,7 +52,10 @@ def test_no_question_of_a_scene_is_asked_twice(made: tuple[list[Question], Tally
 
 def test_no_world_of_the_jitter_test_changes_an_answer(made: tuple[list[Question], Tally]) -> None:
     questions, tally = made
-    worlds = {s.id: jittered_views(s, FATHOM, shaken_world(s, FATHOM.shake, "making")) for s in SCENES[:15]}
+    worlds = {
+        s.id: jittered_views(scene_state(s), FATHOM, shaken_world(scene_state(s), FATHOM.shake, "making"))
+        for s in SCENES[:15]
+    }
     for q in questions:
         for facts in worlds.get(q.scene, ()):
             assert run(q.program, facts).answer == q.answer
@@ -60,7 +64,7 @@ def test_no_world_of_the_jitter_test_changes_an_answer(made: tuple[list[Question
 
 def test_the_jitter_test_moves_objects_no_farther_than_it_says() -> None:
     scene = SCENES[3]
-    world = shaken_world(scene, FATHOM.shake, "s")
+    world = shaken_world(scene_state(scene), FATHOM.shake, "s")
     poses = shaken_poses(scene, world)
     assert len(poses) == FATHOM.shake.draws
     for draw in poses:

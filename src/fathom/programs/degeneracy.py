@@ -149,10 +149,9 @@ def singling(plan: CompiledProgram) -> tuple[tuple[int, int], ...]:
     for k in droppable(plan):
         reader = k
         while is_relation(plan, k) and plan.operators[reader].gives is plan.operators[k].gives:
-            readers = [r for r, inputs in enumerate(plan.inputs) if reader in inputs]
-            if len(readers) != 1:
+            if len(plan.readers[reader]) != 1:
                 break
-            reader = readers[0]
+            (reader,) = plan.readers[reader]
             if plan.operators[reader].name == "unique":
                 found.append((k, reader))
     return tuple(found)
@@ -229,10 +228,9 @@ def _only_grows(plan: CompiledProgram, step: int, values: Sequence[Value]) -> bo
     answer = values[-1]
     k = step
     while True:
-        readers = [r for r, inputs in enumerate(plan.inputs) if k in inputs]
-        if len(readers) != 1:
+        if len(plan.readers[k]) != 1:
             return False
-        reader = readers[0]
+        (reader,) = plan.readers[k]
         name = plan.operators[reader].name
         if name == "exist":
             return answer is True and reader == len(plan.operators) - 1

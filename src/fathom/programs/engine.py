@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -83,9 +83,9 @@ def resolved(program: Sequence[Step], scenes: Scenes | None = None) -> tuple[Ope
 
     Every step may read earlier steps only (which rules out cycles), each step but the last must be read, and
     kinds, numbers of inputs and arguments must be those of the operator. Raises InputError at the first step
-    that does not fit.
+    that does not fit: arguments are looked at last.
     """
-    return _plan(key_of(program), scenes).operators
+    return plan_of(program, scenes).operators
 
 
 def checked(program: Sequence[Step], scenes: Scenes | None = None) -> ValueType:
@@ -93,12 +93,16 @@ def checked(program: Sequence[Step], scenes: Scenes | None = None) -> ValueType:
     return resolved(program, scenes)[-1].gives
 
 
-def _resolved(program: Key, scenes: Scenes | None) -> tuple[Operator, ...]:
+_Shape = tuple[tuple[str, tuple[int, ...]], ...]
+"""A program without its arguments: operators and the earlier steps that they read."""
+
+
+def _resolved(program: _Shape, scenes: Scenes | None) -> tuple[Operator, ...]:
     if not program:
         raise InputError("a program needs at least one step, and this one has none")
     shared = frozenset(Scenes) if scenes is None else frozenset({scenes})
     found: list[Operator] = []
-    for k, (op, inputs, args) in enumerate(program):
+    for k, (op, inputs) in enumerate(program):
         here = f"step {k} ({op})"
         known = [o for o in OPERATORS.get(op, ()) if not shared.isdisjoint(o.scenes)]
         if not known:
@@ -112,10 +116,9 @@ def _resolved(program: Key, scenes: Scenes | None) -> tuple[Operator, ...]:
         if fitting is None:
             wanted = " or ".join(_listed(o.takes) for o in known)
             raise InputError(f"{here}: takes {wanted}, but reads {_listed(kinds)}")
-        fitting.check(here, args)
         shared &= fitting.scenes
         found.append(fitting)
-    read = {i for _, inputs, _ in program for i in inputs}
+    read = {i for _, inputs in program for i in inputs}
     loose = [k for k in range(len(program) - 1) if k not in read]
     if loose:
         raise InputError(
@@ -144,6 +147,14 @@ class CompiledProgram:
         return tuple((o.act, first, second) for o, (first, second) in zip(self.operators, both, strict=True))
 
     @cached_property
+    def readers(self) -> tuple[tuple[int, ...], ...]:
+        """The steps that read each step."""
+        return tuple(
+            tuple(r for r, inputs in enumerate(self.inputs) if k in inputs)
+            for k in range(len(self.operators))
+        )
+
+    @cached_property
     def kinds(self) -> tuple[ValueType, ...]:
         """The kind that each step gives."""
         return tuple(o.gives for o in self.operators)
@@ -156,7 +167,16 @@ class CompiledProgram:
 
 @lru_cache(maxsize=65536)
 def _plan(key: Key, scenes: Scenes | None) -> CompiledProgram:
-    return CompiledProgram(_resolved(key, scenes), tuple(inputs for _, inputs, _ in key))
+    # Programs that differ in their arguments alone have one plan.
+    plan = _planned(tuple([(op, inputs) for op, inputs, _ in key]), scenes)
+    for k, (op, _, args) in enumerate(key):
+        plan.operators[k].check(f"step {k} ({op})", args)
+    return plan
+
+
+@lru_cache(maxsize=65536)
+def _planned(shape: _Shape, scenes: Scenes | None) -> CompiledProgram:
+    return CompiledProgram(_resolved(shape, scenes), tuple(inputs for _, inputs in shape))
 
 
 def plan_of(program: Sequence[Step], scenes: Scenes | None = None) -> CompiledProgram:
@@ -181,22 +201,24 @@ def evaluate(
     """
     if run.view.memo is not None and not values:
         return _remembered(plan, args, run, values, without)
-    steps = plan.steps
-    for k in range(len(values), len(steps)):
-        act, first, second = steps[k]
-        # Two plain cases, because all the work of a build comes through here.
-        inputs: Sequence[Value] = ()
-        if first >= 0:
-            inputs = (values[first],) if second < 0 else (values[first], values[second])
-        elif first == -2:
-            inputs = [values[i] for i in plan.inputs[k]]
-        if k != without:
-            values.append(act(run, inputs, args[k]))
-        elif plan.operators[k].takes[0] is ValueType.OBJECT:
-            values.append(OTHERS.act(run, inputs, ()))
+    k = len(values)
+    # Plain cases, because all the work of a build comes through here.
+    for act, first, second in plan.steps[k:] if k else plan.steps:
+        if k == without:
+            values.append(_let_through(plan, run, values[plan.inputs[k][0]], k))
+        elif second >= 0:
+            values.append(act(run, (values[first], values[second]), args[k]))
+        elif first >= 0:
+            values.append(act(run, (values[first],), args[k]))
         else:
-            values.append(inputs[0])
+            values.append(act(run, [values[i] for i in plan.inputs[k]], args[k]))
+        k += 1
     return values
+
+
+def _let_through(plan: CompiledProgram, run: ProgramRun[Any], first: Value, step: int) -> Value:
+    """Return what a step gives that is left out, from what it reads first."""
+    return OTHERS.act(run, [first], ()) if plan.operators[step].takes[0] is ValueType.OBJECT else first
 
 
 def _remembered(
@@ -247,7 +269,8 @@ def run(program: Sequence[Step], view: View, without: int = -1, weighed: bool = 
     if not weighed or not isinstance(view, StillView) or found.value is None or without >= 0:
         return found
     firms = [o.firm for o in plan.operators]
-    return replace(found, least=weigh(firms, plan.inputs, args_of(program), found.values, view))
+    least = weigh(firms, plan.inputs, args_of(program), found.values, view)
+    return Trace(found.value, found.unit, found.tolerance, found.form, found.values, found.kinds, least)
 
 
 def traced(program: Sequence[Step], view: View, without: int = -1, given: Sequence[Value] = ()) -> Trace:

@@ -15,6 +15,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+import msgspec
+
 from fathom.programs.values import CERTAIN, SURE, Pair, TruthValue, Value
 from fathom.programs.views.still import ObjectPredicate, Relation, StillView, margin_of
 
@@ -48,8 +50,7 @@ class Consulted:
         return TruthValue(clear, "visible", clear, "tolerance")
 
 
-@dataclass(frozen=True)
-class Weighed:
+class Weighed(msgspec.Struct, frozen=True, gc=False):
     """A step of a program over a still, with what is known of it when its firmness is asked for.
 
     `sets` are the ratios of its inputs, of those that are sets of objects.

@@ -281,13 +281,20 @@ def course_of(first: str, changes: Sequence[tuple[Event, str]]) -> Course:
 
 def attribute_course(obj: SceneObject, attribute: str, unknown: str = "") -> Course:
     """Return the values of an object's attribute; `unknown` is the first one where its record has none."""
+    if not obj.events:
+        return (AttributeSpan(obj.attributes.get(attribute, unknown)),)
     what = CHANGED_BY.get(attribute)
     changes = [(e, e.detail) for e in obj.events if e.what == what and "=" not in e.detail]
     return course_of(obj.attributes.get(attribute, unknown), sorted(changes, key=lambda c: c[0].start_s))
 
 
+_THERE: Course = (AttributeSpan("there"),)
+
+
 def presence_of(obj: SceneObject) -> Course:
     """Return in which stretches an object is there ("there"), or not ("")."""
+    if not obj.events:
+        return _THERE
     coming = sorted((e for e in obj.events if e.what in ("appears", "vanishes")), key=_start)
     first = "" if coming and coming[0].what == "appears" else "there"
     return course_of(first, [(e, "there" if e.what == "appears" else "") for e in coming])

@@ -57,12 +57,15 @@ class Asking:
     enforce: bool
     depth: float = 6.0
 
-    def wanted(self, template: Template) -> float:
-        """Return how many candidates of a template each scene should offer, on average."""
-        mean = self.depth * self.amounts.get(template.task, 0.0) * self.shares[template.id]
-        return min(
-            mean * template.effort * (0.7 if len(self.vocabulary.answers(template)) == 2 else 1.3), 24.0
-        )
+    @cached_property
+    def wanted(self) -> dict[str, float]:
+        """How many candidates of each template a scene should offer, on average, by its id."""
+        found = {}
+        for t in self.templates:
+            mean = self.depth * self.amounts.get(t.task, 0.0) * self.shares[t.id]
+            few = len(self.vocabulary.answers(t)) == 2
+            found[t.id] = min(mean * t.effort * (0.7 if few else 1.3), 24.0)
+        return found
 
     @cached_property
     def kin(self) -> tuple[tuple[Template, ...], ...]:

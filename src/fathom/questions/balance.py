@@ -19,7 +19,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,9 @@ from fathom.questions.templates import Template, Words
 from fathom.questions.vocabulary import Vocabulary
 
 Ints = NDArray[np.int64]
+
+Column = list[Any]
+"""One thing that can be told of candidates, in their order."""
 
 SWEEPS = 8
 HEAVIEST = 8.0
@@ -109,8 +112,8 @@ class _Table:
     label: Ints
     totals: Array
     form: list[_Feature]
-    words: dict[str, list[Hashable]]
-    scenes: list[str]
+    words: dict[str, Column]
+    scenes: Column
     weights: Array
     heaviest: Array
     care: float
@@ -154,57 +157,30 @@ def _common(shares: Array, totals: Array) -> Array:
     return np.asarray(np.exp(np.log(shares) @ scarce))
 
 
-@lru_cache(maxsize=65536)
-def _said(words: Words, classes: frozenset[str]) -> tuple[int, int, int]:
-    """Return which words a description has, as a number, how many there are, and how many letters."""
+class _Words(NamedTuple):
+    """What can be told of a description: which words it has, as a number, how many there are, how many
+    letters, its size, and the class of its shape.
+    """
+
+    kind: int
+    number: int
+    letters: int
+    size: str
+    kin: str
+
+
+def _told_of(words: Words, vocabulary: Vocabulary) -> _Words:
     size, color, shape = words
-    kind = bool(size) + 2 * bool(color) + (4 if shape in classes else 8 if shape else 0)
-    return kind, bool(size) + bool(color) + bool(shape), len(size) + len(color) + len(shape)
-
-
-def _form(
-    c: StillCandidate, slots: Mapping[str, Words | str], t: Template, vocabulary: Vocabulary, richness: int
-) -> list[Hashable]:
-    """Return how a candidate is built, and how much its scene offers, in a fixed order for each template."""
-    said = [_said(slots[name], vocabulary.classes) for name in t.descriptions]
-    related = [slots[name] for name in t.relations]
-    long = sum(n for _, n, _ in said)
-    out: list[Hashable] = [tuple(kind for kind, _, _ in said), long, sum(n for _, _, n in said) // 6]
-    if len(said) > 1:
-        out += [kind for kind, _, _ in said]
-    out += related
-    if related:
-        out.append((related[-1], long))
-    for name in t.descriptions:
-        size, _, shape = _three(slots[name])
-        out += [size, vocabulary.shapes.get(shape, shape)]
-    # Not words, but a guesser could tell them: the fuller the scene, the more is asked of it.
-    return [*out, c.objects // 2, richness]
-
-
-def _three(words: Words | str) -> Words:
-    """Return a slot that holds a description as one."""
-    return words if isinstance(words, tuple) else ("", "", words)
-
-
-def _word_features(
-    slots: Mapping[str, Words | str], template: Template, vocabulary: Vocabulary
-) -> list[tuple[str, str]]:
-    """Return the words of a candidate by where they stand, counted from the answer."""
-    out: list[tuple[str, str]] = []
-    for place, name in enumerate(reversed(template.descriptions)):
-        size, color, shape = _three(slots[name])
-        if template.asks in ("shape", "color"):
-            shape = vocabulary.shapes.get(shape, shape)
-        out += [(f"{place}s", size), (f"{place}c", color), (f"{place}k", shape)]
-    return out
+    kind = bool(size) + 2 * bool(color) + (4 if shape in vocabulary.classes else 8 if shape else 0)
+    number = bool(size) + bool(color) + bool(shape)
+    letters = len(size) + len(color) + len(shape)
+    return _Words(kind, number, letters, size, vocabulary.shapes.get(shape, shape))
 
 
 def _coded(column: Sequence[Hashable]) -> tuple[Ints, int]:
     """Return the values of a column as numbers from 0, and how many different ones there are."""
-    levels: dict[Hashable, int] = {}
-    codes = np.array([levels.setdefault(v, len(levels)) for v in column], dtype=np.int64)
-    return codes, len(levels)
+    levels = {v: k for k, v in enumerate(dict.fromkeys(column))}
+    return np.fromiter(map(levels.__getitem__, column), np.int64, len(column)), len(levels)
 
 
 def pools_of(
@@ -284,8 +260,9 @@ def _table(
 
 
 class _Told:
-    """What can be told of those candidates of a template that have some answers: what each scene offers and
-    how a candidate is built (`forms`), and what it says (`words`), by its place among all.
+    """What can be told of those candidates of a template that have some answers: `rows` are their places
+    among all. Column by column, `forms` says how each is built and what its scene offers, `words` what it
+    says, by where its words stand, counted from the answer.
     """
 
     def __init__(
@@ -296,39 +273,64 @@ class _Told:
         richness: Mapping[str, int],
         answers: frozenset[str],
     ) -> None:
-        self.found, self.template = found, template
-        self.order = vocabulary.answers(template)
-        self.forms: dict[int, list[Hashable]] = {}
-        self.words: dict[int, list[tuple[str, str]]] = {}
-        for k, c in enumerate(found):
-            if c.answer in answers:
-                slots = dict(c.slots)
-                self.forms[k] = _form(c, slots, template, vocabulary, richness.get(c.scene, 0))
-                self.words[k] = _word_features(slots, template, vocabulary)
+        self.template, self.order = template, vocabulary.answers(template)
+        self.rows = [k for k, c in enumerate(found) if c.answer in answers]
+        some = [found[k] for k in self.rows]
+        self.answers, self.scenes = [c.answer for c in some], [c.scene for c in some]
+        filled = {name: [c.slots[k][1] for c in some] for k, name in enumerate(template.slot_names)}
+        described: list[list[Any]] = [filled[name] for name in template.descriptions]
+        described = described or [[("", "", "")] * len(some)]
+        known = {words: _told_of(words, vocabulary) for words in {w for column in described for w in column}}
+        said = [[known[w] for w in column] for column in described]
+        # Not words, but a guesser could tell them: the fuller the scene, the more is asked of it.
+        rich = [[c.objects // 2 for c in some], [richness.get(c.scene, 0) for c in some]]
+        self.forms = [*_forms(said, [filled[name] for name in template.relations]), *rich]
+        by_kin = template.asks in ("shape", "color")
+        self.words: dict[str, Column] = {}
+        for place, (column, of_each) in enumerate(zip(reversed(described), reversed(said), strict=True)):
+            self.words[f"{place}s"] = [s.size for s in of_each]
+            self.words[f"{place}c"] = [w[1] for w in column]
+            self.words[f"{place}k"] = [s.kin for s in of_each] if by_kin else [w[2] for w in column]
+
+
+def _forms(said: Sequence[Sequence[_Words]], related: Sequence[Column]) -> list[Column]:
+    """Return how candidates are built, column by column, from their descriptions and relation words."""
+    kinds: list[Column] = [[s.kind for s in column] for column in said]
+    long: Column = [sum(counts) for counts in zip(*[[s.number for s in c] for c in said], strict=True)]
+    letters = [sum(n) // 6 for n in zip(*[[s.letters for s in c] for c in said], strict=True)]
+    out: list[Column] = [list(zip(*kinds, strict=True)), long, letters]
+    if len(said) > 1:
+        out += kinds
+    out += related
+    if related:
+        out.append(list(zip(related[-1], long, strict=True)))
+    for column in said:
+        out += [[s.size for s in column], [s.kin for s in column]]
+    return out
 
 
 def _filled(told: _Told, kept: Sequence[str], care: float) -> _Table:
     """Return the table of the candidates whose answers are kept."""
     answers = tuple(a for a in told.order if a in kept)
     place = {a: k for k, a in enumerate(answers)}
-    rows = [k for k in told.forms if told.found[k].answer in place]
-    words = defaultdict(list)
-    for k in rows:
-        for name, word in told.words[k]:
-            words[name].append(word)
-    label = np.array([place[told.found[k].answer] for k in rows], dtype=np.int64)
+    some = [k for k, a in enumerate(told.answers) if a in place]
+
+    def of_some(column: Column) -> Column:
+        return column if len(some) == len(column) else [column[k] for k in some]
+
+    label = np.array([place[told.answers[k]] for k in some], dtype=np.int64)
     totals = np.bincount(label, minlength=len(answers)).astype(float)
-    coded = [_coded(column) for column in zip(*[told.forms[k] for k in rows], strict=True)]
+    coded = [_coded(of_some(column)) for column in told.forms]
     return _Table(
         told.template.id,
         answers,
-        np.array(rows, dtype=np.int64),
+        np.array([told.rows[k] for k in some], dtype=np.int64),
         label,
         totals,
         [_feature(codes, label, totals, values) for codes, values in coded if values > 1],
-        {name: list(column) for name, column in words.items()},
-        [told.found[k].scene for k in rows],
-        np.ones(len(rows)),
+        {name: of_some(column) for name, column in told.words.items()},
+        of_some(told.scenes),
+        np.ones(len(some)),
         np.full(len(answers), HEAVIEST),
         care,
     )
@@ -352,7 +354,7 @@ def _shared(group: Sequence[_Table]) -> list[list[_Feature]]:
     names = dict.fromkeys(name for t in group for name in t.words)
     columns = [[t.words.get(name) or [""] * len(t.label) for t in group] for name in names]
     if len(group[0].answers) <= FEW:
-        columns.append([list(t.scenes) for t in group])
+        columns.append([t.scenes for t in group])
     found = []
     for column in columns:
         codes, values = _coded([v for part in column for v in part])
@@ -367,36 +369,33 @@ def _rake(
     tables: Sequence[_Table], joint: Sequence[tuple[list[_Table], list[list[_Feature]]]], sweeps: int
 ) -> None:
     """Bring the weights of a task's tables to where neither words nor scenes tell the answer."""
+    tops = [[t.heaviest.take(t.label) for t in group] for group, _ in joint]
     for _ in range(sweeps):
-        for group, features in joint:
+        for (group, features), heaviest in zip(joint, tops, strict=True):
             for parts in features:
-                count = np.sum(
-                    [
-                        np.bincount(p.cells, t.weights, len(p.target))
-                        for p, t in zip(parts, group, strict=True)
-                    ],
-                    axis=0,
-                )
-                ratio = parts[0].wanted / np.maximum(count, 1e-9)
-                for p, t in zip(parts, group, strict=True):
-                    t.weights = t.weights * ratio[p.cells]
-                    _level(t, t.heaviest[t.label])
+                counts = [
+                    np.bincount(p.cells, t.weights, len(p.target)) for p, t in zip(parts, group, strict=True)
+                ]
+                ratio = parts[0].wanted / np.maximum(np.sum(counts, axis=0), 1e-9)
+                for p, t, most in zip(parts, group, heaviest, strict=True):
+                    t.weights *= ratio.take(p.cells)
+                    _level(t, most)
         for t in tables:
             _raked(t, t.form)
 
 
 def _level(t: _Table, heaviest: Array) -> None:
     """Cut weights that are heavier than `heaviest`, and bring the mean of every answer back to 1."""
-    t.weights = np.minimum(t.weights, heaviest)
-    t.weights *= (t.totals / np.bincount(t.label, t.weights, len(t.answers)))[t.label]
+    weights = np.minimum(t.weights, heaviest, out=t.weights)
+    weights *= (t.totals / np.bincount(t.label, weights, len(t.answers))).take(t.label)
 
 
 def _raked(t: _Table, features: Sequence[_Feature]) -> None:
     """Bring the weights of one table, feature by feature, to where no feature tells the answer."""
-    heaviest = t.heaviest[t.label]
+    heaviest = t.heaviest.take(t.label)
     for f in features:
         count = np.bincount(f.cells, t.weights, len(f.target))
-        t.weights = t.weights * (f.wanted / np.maximum(count, 1e-9))[f.cells]
+        t.weights *= (f.wanted / np.maximum(count, 1e-9, out=count)).take(f.cells)
         _level(t, heaviest)
 
 

@@ -6,7 +6,9 @@ Two sets may be compared by their sizes, and the answer must hang on every word 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from functools import lru_cache
+
+import msgspec
 
 from fathom.programs.values import Pair
 from fathom.questions.asking import Chances
@@ -16,13 +18,15 @@ Detours = tuple[list[Pair], ...]
 """For each relation that may be ignored, the sets that are then come to instead of the right one."""
 
 
-def bits(mask: int) -> list[int]:
+@lru_cache(maxsize=65536)
+def bits(mask: int) -> tuple[int, ...]:
+    """Return the objects in a mask, in order."""
     out = []
     while mask:
         low = mask & -mask
         out.append(low.bit_length() - 1)
         mask ^= low
-    return out
+    return tuple(out)
 
 
 def some_bit(mask: int, chances: Chances) -> int:
@@ -31,20 +35,37 @@ def some_bit(mask: int, chances: Chances) -> int:
     return found[chances.below(len(found))]
 
 
-@dataclass(frozen=True)
-class Counted:
-    """A description of a set that is decided: how many objects it fits, the fewest and the most that it fits
-    with one of its words, or its relation, left out, and for each of its words how many it fits with another
-    word instead; `least` is the fewest to which some other word in the place of each can bring it.
+class Counted(msgspec.Struct, frozen=True, gc=False):
+    """A description of a set that is decided: how many objects it fits, and the fewest and the most that it
+    fits with one of its words, or its relation, left out. `reached` has a bit for each number that it comes
+    to with some other word instead, whichever of its words that stands for; whichever is replaced, some other
+    word brings it to `least` at most.
     """
 
     words: Words
     count: int
     fewest: int
     most: int
-    others: tuple[frozenset[int], ...]
+    reached: int
     least: int
 
+    def meets(self, need: Need) -> bool:
+        """Return whether it is as it needs to be."""
+        what, number = need
+        if what == "grows":
+            return self.fewest >= number
+        if what == "shrinks":
+            return self.least <= number
+        if what == "becomes":
+            return self.fewest == self.most == number
+        return bool(self.reached >> number & 1)
+
+
+Need = tuple[str, int]
+"""What a set needs so that a comparison hangs on each word of it: left out, a word "grows" it to so many at
+least, or it "becomes" just so many; another word instead "shrinks" it to so many at most, or "turns" it into
+so many.
+"""
 
 Weight = tuple[int, str, Counted]
 """A set that may be compared with another: the object that it is related to, the relation's word, the set."""
@@ -60,27 +81,25 @@ ROLES = {
 """For each comparison and answer, which of the two sets must not grow, and which must not be another."""
 
 
-def may_answer(op: str, answer: str, x: int, y: int) -> bool:
-    """Return whether a comparison of two counts has this answer."""
-    return COMPARED[op](x, y) is (answer == "yes")
-
-
-def answered(op: str, answer: str, a: Counted, b: Counted) -> bool:
-    """Return whether a comparison of two counts has this answer, and no longer has it as soon as a word is
-    left out, or, on the side that would only grow where it may, replaced by another.
+def needed(op: str, answer: str, a: Counted, y: int) -> Need | None:
+    """Return what a set of y objects needs so that its comparison with `a` has this answer, and no longer has
+    it as soon as a word of either is left out, or, on the side that would only grow where it may, replaced by
+    another; None where it cannot be so.
     """
-    x, y = a.count, b.count
+    x = a.count
     if op == "equal_integer":
         if answer == "yes":
-            return x == y and a.fewest > x and b.fewest > y
-        if y < x:
-            a, b, x, y = b, a, y, x
-        return x < y and a.fewest == a.most == y and all(x in counts for counts in b.others)
-    if op == "less_than":
-        a, b, x, y = b, a, y, x
+            return ("grows", y + 1) if x == y < a.fewest else None
+        if x < y:
+            return ("turns", x) if a.fewest == a.most == y else None
+        return ("becomes", x) if y < x and a.reached >> y & 1 else None
+    if op == "greater_than":
+        if answer == "yes":
+            return ("grows", x) if a.least <= y < x else None
+        return ("shrinks", x - 1) if x <= y < a.fewest else None
     if answer == "yes":
-        return y < x <= b.fewest and a.least <= y
-    return x <= y < a.fewest and b.least < x
+        return ("shrinks", x) if x < y <= a.fewest else None
+    return ("grows", x + 1) if a.least < y <= x else None
 
 
 COMPARED: dict[str, Callable[[int, int], bool]] = {
@@ -90,8 +109,7 @@ COMPARED: dict[str, Callable[[int, int], bool]] = {
 }
 
 
-@dataclass(frozen=True)
-class Described:
+class Described(msgspec.Struct, frozen=True, gc=False):
     """A description, what it fits in the scene, and what it certainly fits with each word left out."""
 
     words: Words

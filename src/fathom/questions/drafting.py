@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from itertools import product
 
 from fathom.programs.registry import ProgramRun
-from fathom.programs.values import Pair, Unanswerable, Value
+from fathom.programs.values import Pair, Unanswerable, Value, ValueType
 from fathom.programs.views.still import StillView, mask_of
 from fathom.questions.aiming import Aims
 from fathom.questions.asking import Asking, Chances, StillCandidate
@@ -31,10 +29,7 @@ CROSSINGS = 120
 """How many pairs of relations are looked at for objects that stand in both."""
 
 
-@lru_cache(maxsize=256)
-def _combined(operators: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """Return all words that relations may have together."""
-    return tuple(product(*(OPERATORS[op][0].words or ("",) for op in operators)))
+(UNIQUE,) = (o for o in OPERATORS["unique"] if o.gives is ValueType.OBJECT)
 
 
 class CandidateSampler:
@@ -55,6 +50,7 @@ class CandidateSampler:
         self.crossings: dict[tuple[str, bool], list[tuple[_Way, _Way]]] = {}
         self.open_crossings: dict[tuple[str, str], list[tuple[_Way, _Way]]] = {}
         self.links: dict[tuple[str, int], list[tuple[str, int]]] = {}
+        self.asked: dict[OperatorNode, int] = {}
         self.due: dict[str, tuple[str, int]] = {}
         self.barren: set[tuple[str, str]] = set()
         self.spent: set[str] = set()
@@ -129,7 +125,7 @@ class CandidateSampler:
             elif template.sets == 2:
                 filled = self._fill_two(template, draft)
             else:
-                filled = self._fill(template, template.tree, draft, None) is not None
+                filled = self._fill(template, template.tree, draft) is not None
         except Unanswerable:
             return []
         if not filled:
@@ -154,8 +150,8 @@ class CandidateSampler:
             return True
         slot = draft.option_slot
         _, k, anywhere = draft.unique_words[-1]
-        fitting = [w for w in draft.options if not any(w[INDEX[a]] for a in other.without.get(slot, ()))]
-        fitting = self.words.telling(fitting, k, INDEX[other.asks], draft.outers)
+        some = self.words.allowed(draft.options, (other.without.get(slot, ()), None))
+        fitting = self.words.said(self.words.telling(some, k, INDEX[other.asks], draft.outers))
         if not fitting:
             return False
         draft.slots[slot] = words = fitting[self.chances.below(len(fitting))]
@@ -186,7 +182,7 @@ class CandidateSampler:
             if (
                 self.words.offers(limits, within, outers, asked)
                 if asked >= 0
-                else count in self.places.counted(limits, within, outers)
+                else count in self.places.numbers(limits, within, outers)
             ):
                 break
             # What offers nothing is not looked at again.
@@ -297,7 +293,7 @@ class CandidateSampler:
             within: Pair = self.facts.scene_masks
             outers: tuple[Pair, ...] = ()
             if source.op != "scene":
-                anchor = self._fill(template, source.reads[0], draft, source)
+                anchor = self._fill(template, source.reads[0], draft)
                 if anchor is None:
                     return False
                 within, outers = self.words.related([source], [anchor], [self._word(source, draft)])
@@ -352,21 +348,17 @@ class CandidateSampler:
         draft.objects.append(k)
         draft.anchors[one] = k
 
-    def _fill(
-        self, template: Template, node: OperatorNode, draft: Draft, reader: OperatorNode | None
-    ) -> Value | None:
+    def _fill(self, template: Template, node: OperatorNode, draft: Draft) -> Value | None:
         """Fill the slots below a node and return the node's value, None where nothing suits."""
-        if node in draft.anchors:
-            return draft.anchors[node]
         if node.op == "scene":
             return self.facts.scene_masks
+        if node.op == "unique":
+            return self._single_out(template, node, draft)
         if node.op == "filter":
-            if reader is not None and reader.op == "unique" and node.reads[0].op == "scene":
-                return self._describe_one(template, node, self.facts.scene_masks, (), draft)
-            return self._describe(template, node, draft, reader)
+            return self._describe(template, node, draft, False)
         inputs: list[Value] = []
         for child in node.reads:
-            value = self._fill(template, child, draft, node)
+            value = self._fill(template, child, draft)
             if value is None:
                 return None
             inputs.append(value)
@@ -375,75 +367,103 @@ class CandidateSampler:
                 if not self.aims.aim_second(template, draft):
                     return None
         word = self._word(node, draft) if node.slot else ""
-        value = OPERATORS[node.op][0].act(self.run, inputs, (word,))
-        if node.op == "unique":
-            if node.reads[0].op != "filter":
-                draft.options = []
-            if value in draft.objects:
-                return None
-            draft.objects.append(value)
-            draft.anchors[node] = value
-        return value
+        return OPERATORS[node.op][0].act(self.run, inputs, (word,))
+
+    def _single_out(self, template: Template, node: OperatorNode, draft: Draft) -> int | None:
+        """Fill the slots below a `unique` and return the object that it singles out, None where nothing
+        suits.
+        """
+        if node in draft.anchors:
+            return draft.anchors[node]
+        source = node.reads[0]
+        if source.op != "filter":
+            value = self._fill(template, source, draft)
+        elif source.reads[0].op == "scene":
+            value = self._describe_one(template, source, self.facts.scene_masks, (), draft)
+        else:
+            value = self._describe(template, source, draft, True)
+        if value is None:
+            return None
+        k: int = UNIQUE.act(self.run, (value,), ())
+        if source.op != "filter":
+            draft.options = 0
+        if k in draft.objects:
+            return None
+        draft.objects.append(k)
+        draft.anchors[node] = k
+        return k
 
     def _word(self, node: OperatorNode, draft: Draft) -> str:
         words = OPERATORS[node.op][0].words or ()
         draft.slots[node.slot] = word = words[self.chances.below(len(words))]
         return word
 
-    def _describe(
-        self, template: Template, node: OperatorNode, draft: Draft, reader: OperatorNode | None
-    ) -> Pair | None:
-        """Choose the words of a filter, and with them those of the relations that it reads."""
+    def _describe(self, template: Template, node: OperatorNode, draft: Draft, one: bool) -> Pair | None:
+        """Choose the words of a filter that is to keep one object, or several, and with them those of the
+        relations that it reads.
+        """
         source, related = node.reads[0], node.related
-        one = reader is not None and reader.op == "unique"
         if not related:
-            within = self._fill(template, source, draft, node)
+            within = self._fill(template, source, draft)
             if within is None:
                 return None
             outers: tuple[Pair, ...] = () if source.op == "scene" else (self.facts.scene_masks,)
-            if one:
-                return self._describe_one(template, node, within, outers, draft)
-            return self._describe_some(template, node, within, outers, draft)
+            return self._described(template, node, within, outers, draft, (), one)
         anchors = []
         for branch in related:
-            anchor = self._fill(template, branch.reads[0], draft, branch)
+            anchor = self._fill(template, branch.reads[0], draft)
             if anchor is None:
                 return None
             anchors.append(anchor)
-        chosen = draft.joined if len(related) > 1 else draft.path[node][:1] if node in draft.path else ()
-        for words in (chosen,) if chosen else self._relation_words(related):
-            for branch, word in zip(related, words, strict=True):
-                if branch.slot:
-                    draft.slots[branch.slot] = word
-            within, outers = self.words.related(related, anchors, words)
-            if one and not within[0]:
-                continue
-            detours = self._detours(related, words, draft)
-            found = (
-                self._describe_one(template, node, within, outers, draft, detours)
-                if one
-                else self._describe_some(template, node, within, outers, draft, detours)
-            )
-            if found is not None:
-                return found
+        if len(related) == 1:
+            return self._describe_beside(template, node, anchors[0], draft, one)
+        for branch, word in zip(related, draft.joined, strict=True):
+            if branch.slot:
+                draft.slots[branch.slot] = word
+        within, outers = self.words.related(related, anchors, draft.joined)
+        return self._described(template, node, within, outers, draft, (), one)
+
+    def _describe_beside(
+        self, template: Template, node: OperatorNode, anchor: int, draft: Draft, one: bool
+    ) -> Pair | None:
+        """Choose the words of a filter and of the one relation that it reads, to an object that is known."""
+        (branch,), words, near = node.related, self.words, self.words.near
+        rivals = draft.rivals.get(branch.reads[0].reads[0], ())
+        for word in draft.path[node][:1] if node in draft.path else self._relation_words(branch):
+            if branch.slot:
+                draft.slots[branch.slot] = word
+            within, outers = words.near(branch.op, word, anchor)
+            if within[0] or not one:
+                # Where a chain leads when the relation before is ignored, and a rival is taken for the object
+                # that it singled out.
+                detours = tuple([[near(branch.op, word, k)[0] for k in bits(some)] for some in rivals])
+                found = self._described(template, node, within, outers, draft, detours, one)
+                if found is not None:
+                    return found
         return None
 
-    def _relation_words(self, related: Sequence[OperatorNode]) -> Iterator[tuple[str, ...]]:
-        """Yield the words that relations may have together, in random order, not all of them if many."""
-        combined = list(_combined(tuple([b.op for b in related])))
-        unit = self.chances.unit
-        for left in range(len(combined), max(len(combined) - 6, 0), -1):
-            k = int(unit() * left)
-            yield combined[k]
-            combined[k] = combined[left - 1]
+    def _described(
+        self,
+        template: Template,
+        node: OperatorNode,
+        within: Pair,
+        outers: tuple[Pair, ...],
+        draft: Draft,
+        detours: Detours,
+        one: bool,
+    ) -> Pair | None:
+        """Choose the words of a filter within a set, of one object or of several."""
+        describe = self._describe_one if one else self._describe_some
+        return describe(template, node, within, outers, draft, detours)
 
-    def _detours(self, related: Sequence[OperatorNode], words: Sequence[str], draft: Draft) -> Detours:
-        """Return where a chain of relations leads when the one before is ignored and a rival is taken for the
-        object that it singled out.
-        """
-        if len(related) > 1 or not (rivals := draft.rivals.get(related[0].reads[0].reads[0])):
-            return ()
-        return tuple([self.words.near(related[0].op, words[0], k)[0] for k in bits(some)] for some in rivals)
+    def _relation_words(self, branch: OperatorNode) -> Iterator[str]:
+        """Yield the words that a relation may have, in random order, not all of them if many."""
+        words = list(OPERATORS[branch.op][0].words or ("",))
+        unit = self.chances.unit
+        for left in range(len(words), max(len(words) - 6, 0), -1):
+            k = int(unit() * left)
+            yield words[k]
+            words[k] = words[left - 1]
 
     def _describe_one(
         self,
@@ -455,8 +475,8 @@ class CandidateSampler:
         detours: Detours = (),
     ) -> Pair | None:
         """Choose an object in a set and words that fit it alone there, none of them needless."""
-        asked = asked_of(template, node)
-        offers = self._offered(template, node, within, outers, draft)
+        asked = self._asked(template, node)
+        offers = self._offered(template, node, within, outers, draft, asked)
         if not offers:
             return None
         unit, named, dead = self.chances.unit, draft.objects, self.dead
@@ -465,9 +485,10 @@ class CandidateSampler:
             offers = [o for o in offers if mask >> o[0] & 1]
         start = int(unit() * len(offers))
         for at in range(len(offers)):
-            k, fitting, options = offers[at - start]
+            k, some, options = offers[at - start]
             if k in named or (not named and k in dead):
                 continue
+            fitting = self.words.said(some)
             if detours and asked >= 0:
                 fitting = [w for w in fitting if self._turns(w, k, asked, detours)]
                 if not fitting:
@@ -492,15 +513,23 @@ class CandidateSampler:
         within: Pair,
         outers: tuple[Pair, ...],
         draft: Draft,
+        asked: int,
     ) -> list[Offer]:
         """Return the objects of a set that a draft may choose, with the words that fit each alone."""
-        asked = asked_of(template, node)
         offers = self.words.offers(template.limits[node.slot], within, outers, asked)
         if node is template.compared and draft.wanted is not None:
             offers = self._comparable(offers, asked, outers, draft)
         if node in draft.path:
-            offers = [o for o in offers if o[0] == draft.path[node][1]]
+            end = draft.path[node][1]
+            offers = [o for o in offers if o[0] == end]
         return offers
+
+    def _asked(self, template: Template, node: OperatorNode) -> int:
+        """Return which attribute of the object that a node describes is asked for, −1 for none."""
+        found = self.asked.get(node)
+        if found is None:
+            found = self.asked[node] = asked_of(template, node)
+        return found
 
     def _comparable(
         self, offers: Sequence[Offer], asked: int, outers: tuple[Pair, ...], draft: Draft
@@ -514,9 +543,8 @@ class CandidateSampler:
             kept = [o for o in kept if rivals & ~self.words.unlike[o[0]][asked]]
         alike = mask_of(v == draft.first for v in values)
         for outer in outers:
-            like = alike & outer[0]
-            some = [(k, [w for w in fitting if self.words.pair(w)[0] & like], o) for k, fitting, o in kept]
-            kept = [o for o in some if o[1]]
+            fits = self.words.table.fit_any(alike & outer[0])
+            kept = [(k, some & fits, options) for k, some, options in kept if some & fits]
         return kept
 
     def _is_cut_off(self, words: Words, detours: Detours) -> bool:
@@ -584,7 +612,7 @@ class CandidateSampler:
             return self._words_of_any(limits, within, detours)
         exactly = int(draft.answer) if template.asks == "count" else 0
         # Which words it has is drawn before them, so that answers differ as little as can be in that.
-        masks = list(self.places.counted(limits, within, tuple(outers)).get(exactly, ()))
+        masks = self.places.counted(limits, within, tuple(outers), exactly)
         while masks:
             some = masks.pop(self.chances.below(len(masks)))
             start = self.chances.below(len(some))

@@ -24,9 +24,9 @@ class Draft(msgspec.Struct):
 
     `objects` are the objects that it has named; `anchors` those that are kept when its sets are described
     anew; `answer` is the answer that it should have, where it is drawn beforehand, `wanted` the same for a
-    comparison of two objects, and `first` the value that is compared with. `options`
-    are all descriptions that single out the last object, in the slot `option_slot`, and `outers` what is left
-    when one of its relations is dropped. `rivals` are, for each object that was described by a relation (by
+    comparison of two objects, and `first` the value that is compared with. `options` are all descriptions (as
+    a mask) that single out the last object, in the slot `option_slot`, and `outers` what is left when one of
+    its relations is dropped. `rivals` are, for each object that was described by a relation (by
     the node of its filter), what else its words fit when one of its relations is dropped. `joined` are the
     words of two relations that are chosen together with their anchors; `path` the relation word, and the
     object, of each filter of a chain of relations that is chosen as a whole; `among` are the objects (as a
@@ -41,7 +41,7 @@ class Draft(msgspec.Struct):
     answer: str = ""
     wanted: bool | None = None
     first: Value | None = None
-    options: list[Words] = []
+    options: int = 0
     option_slot: str = ""
     outers: tuple[Pair, ...] = ()
     rivals: dict[OperatorNode, tuple[int, ...]] = {}

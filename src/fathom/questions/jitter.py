@@ -10,7 +10,7 @@ import numpy as np
 
 from fathom.programs.predicates import RelationInputs, world_of
 from fathom.programs.rules import Shake
-from fathom.programs.state import scene_state
+from fathom.programs.state import SceneState
 from fathom.records import ObjectVisibility, Pose, Scene
 from fathom.store.seeds import rng
 
@@ -18,15 +18,15 @@ SightsUnder = Callable[[Scene, Sequence[Sequence[Pose]]], Sequence[Sequence[Obje
 """What the camera sees of a scene's objects at other poses: one tuple of sights for each tuple of poses."""
 
 
-def shaken_world(scene: Scene, shake: Shake, seed: str) -> RelationInputs:
+def shaken_world(state: SceneState, shake: Shake, seed: str) -> RelationInputs:
     """Return the worlds of the jitter test: x, y and headings moved uniformly by up to the shake's
     amounts.
 
     What the real shapes sweep is taken from the scene as it is: their own tolerance covers the shake.
     """
-    world = world_of(scene_state(scene))
-    g = rng(seed, "jitter", scene.id)
-    n = len(scene.objects)
+    world = world_of(state)
+    g = rng(seed, "jitter", state.scene)
+    n = len(state.objects)
     moved = world.positions + g.uniform(-shake.position_m, shake.position_m, (shake.draws, n, 2))
     turned = world.headings + g.uniform(-shake.heading_rad, shake.heading_rad, (shake.draws, n))
     return replace(world, positions=np.asarray(moved), headings=np.asarray(turned))

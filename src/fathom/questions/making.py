@@ -13,7 +13,9 @@ from typing import TypeVar
 
 from fathom.programs.degeneracy import unneeded
 from fathom.programs.engine import Trace, run
+from fathom.programs.predicates import RelationInputs
 from fathom.programs.rules import Rules
+from fathom.programs.state import SceneState, scene_state
 from fathom.programs.values import ValueType
 from fathom.programs.views.still import StillView, hardened, jittered_views, still_view
 from fathom.questions.asking import Asking, StillCandidate, StillSelected
@@ -23,7 +25,7 @@ from fathom.questions.jitter import SightsUnder, shaken_poses, shaken_world
 from fathom.questions.selection import BLOCK, uncollected
 from fathom.questions.templates import Template, steps_of
 from fathom.questions.wording import Wording, mask_name, sentence
-from fathom.records import Evidence, Groups, Question, Scene, Step
+from fathom.records import Evidence, Groups, ObjectVisibility, Question, Scene, Step
 from fathom.store.seeds import digest
 
 A = TypeVar("A")
@@ -52,9 +54,9 @@ def offer(scene: Scene, recipe: Recipe) -> SceneCandidates[StillCandidate]:
     """Return the candidates of a scene. A pure function of its arguments."""
     if not recipe.asking.enforce:
         return candidates(still_view(scene, recipe.rules), None, recipe.asking, recipe.seed)
-    world = shaken_world(scene, recipe.rules.shake, recipe.seed)
-    seen = recipe.sights_under(scene, shaken_poses(scene, world)) if recipe.sights_under else None
-    facts, hard = hardened(scene, recipe.rules, world, seen)
+    state = scene_state(scene)
+    world, seen = _shaken(scene, state, recipe)
+    facts, hard = hardened(state, recipe.rules, world, None if seen is None else (scene.visibility, *seen))
     return candidates(facts, hard, recipe.asking, recipe.seed)
 
 
@@ -72,7 +74,7 @@ def write(work: tuple[Scene, Sequence[StillSelected]], recipe: Recipe) -> tuple[
     for c in chosen:
         template = families[c.candidate.template]
         drafts.setdefault(_text(template, c, recipe), (template, c))
-    shaken = [] if recipe.asking.enforce else _shaken(scene, recipe)
+    shaken = [] if recipe.asking.enforce else _shaken_views(scene, recipe)
     questions = []
     numbers: Counter[str] = Counter()
     # Numbers and places follow a hash of the text, which knows nothing of the answer.
@@ -89,10 +91,18 @@ def write(work: tuple[Scene, Sequence[StillSelected]], recipe: Recipe) -> tuple[
     return questions, found
 
 
-def _shaken(scene: Scene, recipe: Recipe) -> list[StillView]:
-    world = shaken_world(scene, recipe.rules.shake, recipe.seed)
-    seen = recipe.sights_under(scene, shaken_poses(scene, world)) if recipe.sights_under else None
-    return jittered_views(scene, recipe.rules, world, seen)
+def _shaken(
+    scene: Scene, state: SceneState, recipe: Recipe
+) -> tuple[RelationInputs, Sequence[Sequence[ObjectVisibility]] | None]:
+    """Return the worlds of the jitter test, and what is seen in each of them where somebody looks."""
+    world = shaken_world(state, recipe.rules.shake, recipe.seed)
+    return world, recipe.sights_under(scene, shaken_poses(scene, world)) if recipe.sights_under else None
+
+
+def _shaken_views(scene: Scene, recipe: Recipe) -> list[StillView]:
+    state = scene_state(scene)
+    world, seen = _shaken(scene, state, recipe)
+    return jittered_views(state, recipe.rules, world, seen)
 
 
 def _text(template: Template, chosen: StillSelected, recipe: Recipe) -> str:

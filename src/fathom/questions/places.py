@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from fathom.programs.values import Pair, Unanswerable
 from fathom.questions.described import Described
+from fathom.questions.description_table import DescriptionTable
 from fathom.questions.drafts import INDEX, OPERATORS
 from fathom.questions.notation import OperatorNode
 from fathom.questions.scene_words import SceneWords
@@ -21,8 +22,8 @@ _ASKED = {f"{op}_{name}": k for name, k in INDEX.items() for op in ("query", "eq
 SOME = -1
 """The number of a set that is only meant not to be empty."""
 
-_Row = tuple[Described, int, int, tuple[int, ...]]
-"""A description, what it fits in the scene, and what it certainly fits with each word left out."""
+_Table = tuple[DescriptionTable, list[list[tuple[int, Described]]]]
+"""Descriptions, and those with the same kinds of words together, each with its number."""
 
 Alike = list[list[Described]]
 """Descriptions of sets, those with the same kinds of words together."""
@@ -70,57 +71,42 @@ class Places:
 
     def __init__(self, words: SceneWords) -> None:
         self.words = words
-        self._counted: dict[Limits, dict[tuple[Pair, tuple[Pair, ...]], dict[int, Alike]]] = defaultdict(dict)
-        self._rows: dict[Limits, list[list[_Row]]] = {}
+        self._numbers: dict[Limits, dict[tuple[Pair, tuple[Pair, ...]], dict[int, int]]] = defaultdict(dict)
+        self._tables: dict[Limits, _Table] = {}
         self._beside: dict[tuple[str, Limits], dict[int, int]] = {}
         self._targets: dict[tuple[str, Limits, int], dict[int, int]] = {}
 
-    def counted(self, limits: Limits, within: Pair, outers: tuple[Pair, ...]) -> dict[int, Alike]:
-        """Return, by their number, descriptions of sets within a set of which every word, and every relation,
-        may be needed.
+    def numbers(self, limits: Limits, within: Pair, outers: tuple[Pair, ...]) -> dict[int, int]:
+        """Return, by their number, the sets within a set that can be described so that every word, and every
+        relation, may be needed: as a mask of the descriptions that a slot may have.
         """
-        by_place = self._counted[limits]
+        by_place = self._numbers[limits]
         found = by_place.get((within, outers))
         if found is None:
-            found = by_place[within, outers] = {}
-            for rows in self._rows_of(limits):
-                for count, those in self._told(rows, within, outers).items():
-                    found.setdefault(count, []).append(those)
+            table, inside = self._table(limits)[0], within[0]
+            found = by_place[within, outers] = table.by_number(table.decided(within, outers), inside)
         return found
 
-    def _told(self, rows: list[_Row], within: Pair, outers: tuple[Pair, ...]) -> dict[int, list[Described]]:
-        """Return, by their number, the descriptions of which, within a set, every word and every relation may
-        be needed.
-        """
-        inside, perhaps = within
-        without = [outer[0] for outer in outers] if self.words.enforce else []
-        alike: dict[int, list[Described]] = {}
-        # Plain loops: this runs some ten thousand times a scene.
-        for one, yes, maybe, shorter in rows:
-            fits = yes & inside
-            if fits != maybe & perhaps:
-                continue
-            count = fits.bit_count()
-            for outer in without:
-                if (yes & outer).bit_count() == count:
-                    break
-            else:
-                for rest in shorter:
-                    if rest & inside == fits:
-                        break
-                else:
-                    alike.setdefault(count, []).append(one)
-        return alike
+    def counted(self, limits: Limits, within: Pair, outers: tuple[Pair, ...], number: int) -> Alike:
+        """Return the descriptions by which `numbers` finds sets of so many objects."""
+        some = self.numbers(limits, within, outers).get(number, 0)
+        if not some:
+            return []
+        _, groups = self._table(limits)
+        found = [[one for r, one in group if some >> r & 1] for group in groups]
+        return [those for those in found if those]
 
-    def _rows_of(self, limits: Limits) -> list[list[_Row]]:
-        """Return the descriptions that a slot may have, those with the same kinds of words together."""
-        found = self._rows.get(limits)
+    def _table(self, limits: Limits) -> _Table:
+        """Return the descriptions that a slot may have."""
+        found = self._tables.get(limits)
         if found is None:
-            enforce = self.words.enforce
-            found = self._rows[limits] = [
-                [(one, one.yes, one.maybe, one.shorter if enforce else ()) for one in some]
-                for some in self.words.sets(limits, False).values()
-            ]
+            groups, first = [], 0
+            for some in self.words.sets(limits, False).values():
+                groups.append(list(enumerate(some, first)))
+                first += len(some)
+            rows = [one.words for group in groups for _, one in group]
+            table = DescriptionTable(rows, self.words.facts, self.words.enforce)
+            found = self._tables[limits] = table, groups
         return found
 
     def beside(self, node: OperatorNode, limits: Limits) -> dict[int, int]:
@@ -132,7 +118,7 @@ class Places:
         if found is None:
             found = self._beside[op, limits] = {}
             for k, within, outers in self._near(op):
-                for count in self.counted(limits, within, outers):
+                for count in self.numbers(limits, within, outers):
                     found[count] = found.get(count, 0) | 1 << k
                 if within[0]:
                     found[SOME] = found.get(SOME, 0) | 1 << k

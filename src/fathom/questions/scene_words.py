@@ -15,12 +15,15 @@ from fathom.programs.values import Pair
 from fathom.programs.views.still import StillView, mask_of
 from fathom.questions.asking import Chances
 from fathom.questions.described import Counted, Described, bits
+from fathom.questions.description_table import DescriptionTable
 from fathom.questions.drafts import ATTRIBUTES, INDEX, OPERATORS
 from fathom.questions.notation import OperatorNode
 from fathom.questions.templates import Limits, Words
 
-Offer = tuple[int, list[Words], list[Words]]
-"""An object that words can single out, with the words that a slot allows, and all of them."""
+Offer = tuple[int, int, int]
+"""An object that words can single out, with the words that a slot allows, and all of them, as masks of the
+descriptions that fit objects of the scene.
+"""
 
 MASKS = ((0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 0), (1, 1, 1))
 """Which of size, color and shape a description may mention: nothing, one, two, all."""
@@ -36,17 +39,6 @@ def _without(words: Words, place: int) -> Words:
 def shorter(words: Words) -> tuple[Words, ...]:
     """Return a description with each of its words left out in turn."""
     return tuple(_without(words, a) for a in range(3) if words[a])
-
-
-def _allowed(found: list[Words], limits: Limits) -> list[Words]:
-    """Return the descriptions with the words that a slot allows."""
-    without, only = limits
-    for attribute in without:
-        a = INDEX[attribute]
-        found = [w for w in found if not w[a]]
-    if only is not None:
-        found = [w for w in found if all(bool(w[a]) == (name in only) for name, a in INDEX.items())]
-    return found
 
 
 class SceneWords:
@@ -66,10 +58,13 @@ class SceneWords:
         self._sets: dict[tuple[Limits, bool], dict[tuple[bool, bool, bool], list[Described]]] = {}
         self._offers: dict[tuple[Limits, int], dict[tuple[Pair, tuple[Pair, ...]], list[Offer]]] = {}
         self._near: dict[tuple[str, str, int], tuple[Pair, tuple[Pair]]] = {}
-        self._fitting: dict[int, list[Described]] = {}
         self._counted: dict[tuple[Pair, tuple[Pair, ...], Limits], list[Counted]] = {}
         self._instead: dict[Words, list[list[Pair]]] = {}
-        self._single: dict[tuple[Pair, tuple[Pair, ...]], list[tuple[int, list[Words]]]] = {}
+        self._single: dict[tuple[Pair, tuple[Pair, ...]], list[tuple[int, int]]] = {}
+        self._said: dict[int, list[Words]] = {}
+        # Of the table: its descriptions, and which of them are those of each object.
+        self._rows: list[Words] = []
+        self._own = [0] * facts.n
 
     def _names_of(self, k: int) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
         """Return the size, color and shape words that fit object k, "" first."""
@@ -99,47 +94,44 @@ class SceneWords:
             found = self._pairs[words] = (yes, maybe)
         return found
 
-    def fitting(self, k: int) -> list[Described]:
-        """Return all descriptions that fit object k."""
-        found = self._fitting.get(k)
+    @cached_property
+    def table(self) -> DescriptionTable:
+        """All descriptions that fit an object that can be made out: first those of the first object."""
+        for k in bits(self.facts.scene_masks[0]):
+            first = len(self._rows)
+            self._rows += product(*self.names[k])
+            self._own[k] = (1 << len(self._rows)) - (1 << first)
+        return DescriptionTable(self._rows, self.facts, self.enforce)
+
+    def _described(self, words: Words) -> Described:
+        return Described(words, *self.pair(words), tuple([self.pair(rest)[0] for rest in shorter(words)]))
+
+    def said(self, mask: int) -> list[Words]:
+        """Return the words of descriptions in a mask, in order."""
+        found = self._said.get(mask)
         if found is None:
-            found = self._fitting[k] = [
-                Described(w, *self.pair(w), tuple(self.pair(rest)[0] for rest in shorter(w)))
-                for w in product(*self.names[k])
-            ]
+            rows, left = self._rows, mask
+            found = self._said[mask] = []
+            while left:
+                low = left & -left
+                found.append(rows[low.bit_length() - 1])
+                left ^= low
         return found
 
-    def alone(self, within: Pair, outers: tuple[Pair, ...]) -> list[tuple[int, list[Words]]]:
+    def alone(self, within: Pair, outers: tuple[Pair, ...]) -> list[tuple[int, int]]:
         """Return the objects of a set that words can single out there, each with all such words."""
         found = self._single.get((within, outers))
         if found is None:
-            found = self._single[within, outers] = []
-            inside, perhaps = within
-            without = [outer[0] for outer in outers] if self.enforce else ()
-            for k in bits(inside):
-                bit = 1 << k
-                words = []
-                # Plain loops: this runs some ten thousand times a scene.
-                for one in self.fitting(k):
-                    yes = one.yes
-                    if yes & inside != bit or one.maybe & perhaps != bit:
-                        continue
-                    for outer in without:
-                        left = yes & outer
-                        if not left & (left - 1):
-                            break
-                    else:
-                        if self.enforce and bit in [rest & inside for rest in one.shorter]:
-                            continue
-                        words.append(one.words)
-                if words:
-                    found.append((k, words))
+            table, inside = self.table, within[0]
+            every = table.alone(table.decided(within, outers), inside)
+            own = [(k, every & self._own[k] & table.fits[k]) for k in bits(inside)] if every else []
+            found = self._single[within, outers] = [one for one in own if one[1]]
         return found
 
     @cached_property
     def nameable(self) -> dict[int, list[Words]]:
         """The objects that words single out in the scene, each with all such words."""
-        return dict(self.alone(self.facts.scene_masks, ()))
+        return {k: self.said(words) for k, words in self.alone(self.facts.scene_masks, ())}
 
     def offers(self, limits: Limits, within: Pair, outers: tuple[Pair, ...], asked: int) -> list[Offer]:
         """Return the things that words can single out, with the words that the slot allows, and all words."""
@@ -150,22 +142,31 @@ class SceneWords:
         if found is None:
             found = by_place[within, outers] = []
             for k, options in self.alone(within, outers):
-                some = self.telling(_allowed(options, limits), k, asked, outers)
+                some = self.telling(self.allowed(options, limits), k, asked, outers)
                 if some:
                     found.append((k, some, options))
         return found
 
-    def telling(self, fitting: list[Words], k: int, asked: int, outers: tuple[Pair, ...]) -> list[Words]:
-        """Return the words for thing k that, wherever a relation is dropped, fit a thing of another value of
-        the attribute `asked`; all of them where none is asked for.
+    def allowed(self, some: int, limits: Limits) -> int:
+        """Return those of some descriptions that a slot allows."""
+        without, only = limits
+        says = self.table.says
+        for attribute in without:
+            some &= ~says[INDEX[attribute]]
+        if only is not None:
+            for attribute, a in INDEX.items():
+                some &= says[a] if attribute in only else ~says[a]
+        return some
+
+    def telling(self, some: int, k: int, asked: int, outers: tuple[Pair, ...]) -> int:
+        """Return those of some descriptions of thing k that, wherever a relation is dropped, fit a thing of
+        another value of the attribute `asked`; all of them where none is asked for.
         """
-        if asked < 0 or not self.enforce:
-            return fitting
-        unlike = self.unlike[k][asked]
-        for outer in outers:
-            others = outer[0] & unlike
-            fitting = [w for w in fitting if self._pairs[w][0] & others]
-        return fitting
+        if asked >= 0 and self.enforce:
+            unlike = self.unlike[k][asked]
+            for outer in outers:
+                some &= self.table.fit_any(outer[0] & unlike)
+        return some
 
     def sets(self, limits: Limits, short: bool) -> dict[tuple[bool, bool, bool], list[Described]]:
         """Return descriptions of sets by which words they have, of words that objects of the scene have, not
@@ -182,8 +183,7 @@ class SceneWords:
                 words[self._some_words(allowed, only is not None, short)] = None
             found = self._sets[limits, short] = {}
             for w in words:
-                one = Described(w, *self.pair(w), tuple(self.pair(r)[0] for r in shorter(w)))
-                found.setdefault((bool(w[0]), bool(w[1]), bool(w[2])), []).append(one)
+                found.setdefault((bool(w[0]), bool(w[1]), bool(w[2])), []).append(self._described(w))
         return found
 
     def _some_words(self, allowed: Sequence[bool], all_of_them: bool, short: bool) -> Words:
@@ -245,14 +245,18 @@ class SceneWords:
         wider = [(yes & inside, maybe & perhaps) for yes, maybe in map(self.pair, shorter(s.words))]
         wider += [(s.yes & outer[0], s.maybe & outer[1]) for outer in outers]
         # Where one of them is not decided, nobody can say that leaving out a word changes the answer.
-        sizes = [yes.bit_count() for yes, maybe in wider if yes == maybe] or [self.facts.n + 1]
-        sure = all(yes == maybe for yes, maybe in wider)
-        others = [
-            frozenset((yes & inside).bit_count() for yes, maybe in some if yes & inside == maybe & perhaps)
-            for some in self.instead(s.words)
-        ]
-        least = max((min(counts, default=count) for counts in others), default=0)
-        return Counted(s.words, count, min(sizes) if sure else 0, max(sizes), tuple(others), least)
+        sizes = [yes.bit_count() for yes, maybe in wider if yes == maybe]
+        fewest = min(sizes, default=self.facts.n + 1) if len(sizes) == len(wider) else 0
+        reached, least = -1, 0
+        for some in self.instead(s.words):
+            counts = 0
+            for yes, maybe in some:
+                fits = yes & inside
+                if fits == maybe & perhaps:
+                    counts |= 1 << fits.bit_count()
+            reached &= counts
+            least = max(least, (counts & -counts).bit_length() - 1 if counts else count)
+        return Counted(s.words, count, fewest, max(sizes, default=self.facts.n + 1), reached, least)
 
     def instead(self, words: Words) -> list[list[Pair]]:
         """Return for each word of a description what it fits with each other word of the scene instead."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from fathom.programs.values import Pair
 from fathom.questions.asking import Asking, Chances
-from fathom.questions.described import COMPARED, ROLES, Weight, answered, may_answer
+from fathom.questions.described import COMPARED, ROLES, Need, Weight, needed
 from fathom.questions.drafts import OPERATORS, Draft
 from fathom.questions.notation import OperatorNode
 from fathom.questions.scene_words import SceneWords
@@ -26,6 +26,13 @@ PAIRS = 40
 """How many pairs of sets that together have the number wanted are looked at for one that needs each word."""
 
 
+def _hangs_on_each(one: _Set, two: _Set, wanted: int) -> bool:
+    """Return whether two sets together no longer have the number wanted as soon as a word is left out."""
+    (x, more_x, _), (y, more_y, _) = one, two
+    without = [more | y for more in more_x] + [x | more for more in more_y]
+    return all(left.bit_count() != wanted for left in without)
+
+
 class SetPairs:
     """Finds the words of two sets in one scene."""
 
@@ -35,7 +42,8 @@ class SetPairs:
         self.chances = chances
         self._sets: dict[tuple[Limits, Pair, tuple[Pair, ...]], list[_Set]] = {}
         self._pairs: dict[tuple[int, int, int], list[tuple[_Set, _Set]]] = {}
-        self._matching: dict[tuple[str, str, str, int], list[Weight]] = {}
+        self._matching: dict[tuple[str, str, str, str, int], list[Weight]] = {}
+        self._meeting: dict[tuple[str, str, int, Need], list[Weight]] = {}
         self._by_count: dict[tuple[str, str], dict[int, list[Weight]]] = {}
         self._weights: dict[tuple[str, str], list[Weight]] = {}
 
@@ -48,12 +56,9 @@ class SetPairs:
         pairs = list(self._together(ones, twos, wanted))
         for _ in range(min(PAIRS, len(pairs))):
             at = self.chances.below(len(pairs))
-            (x, more_x, a), (y, more_y, b) = pairs[at]
-            if not enforce or not (
-                any((m | y).bit_count() == wanted for m in more_x)
-                or any((x | m).bit_count() == wanted for m in more_y)
-            ):
-                return a, b
+            one_set, two_set = pairs[at]
+            if not enforce or _hangs_on_each(one_set, two_set, wanted):
+                return one_set[2], two_set[2]
             pairs[at] = pairs[-1]
             pairs.pop()
         return None
@@ -97,31 +102,36 @@ class SetPairs:
         under an answer.
         """
         one, two = template.set_nodes
-        op, role = template.tree.op, ROLES[template.tree.op, answer]
-        key = op + one.reads[0].op, two.reads[0].op, answer, at
+        op = template.tree.op
+        key = op, one.reads[0].op, two.reads[0].op, answer, at
         fitting = self._matching.get(key)
         if fitting is None:
-            first = self.weights(template, one, role[0])[at]
-            fitting = self._matching[key] = self._answering(
-                op, answer, first, self._counts(template, two, role[1])
-            )
+            roles = ROLES[op, answer]
+            first = self.weights(template, one, roles[0])[at]
+            fitting = self._matching[key] = self._answering(template, answer, first, roles[1])
         found = list(fitting)
         return [found.pop(self.chances.below(len(found))) for _ in range(min(3, len(found)))]
 
-    def _answering(
-        self, op: str, answer: str, first: Weight, by_count: Mapping[int, list[Weight]]
-    ) -> list[Weight]:
+    def _answering(self, template: Template, answer: str, first: Weight, role: str) -> list[Weight]:
+        """Return the sets of the second side that may be compared with one of the first under an answer."""
+        two, op = template.set_nodes[1], template.tree.op
         covers, (k, _, a) = self.asking.vocabulary.covers, first
-        return [
-            w
-            for count, some in by_count.items()
-            if may_answer(op, answer, a.count, count)
-            for w in some
-            if (k < 0 or w[0] != k)
-            and answered(op, answer, a, w[2])
-            and not covers(a.words, w[2].words)
-            and not covers(w[2].words, a.words)
-        ]
+        found = []
+        for count, some in self._counts(template, two, role).items():
+            need = needed(op, answer, a, count)
+            if need is not None:
+                key = two.reads[0].op, role, count, need
+                meeting = self._meeting.get(key)
+                if meeting is None:
+                    meeting = self._meeting[key] = [w for w in some if w[2].meets(need)]
+                found += [
+                    w
+                    for w in meeting
+                    if (k < 0 or w[0] != k)
+                    and not covers(a.words, w[2].words)
+                    and not covers(w[2].words, a.words)
+                ]
+        return found
 
     def _counts(self, template: Template, node: OperatorNode, role: str) -> dict[int, list[Weight]]:
         """Return the sets that could be compared in a role by how many objects they have."""

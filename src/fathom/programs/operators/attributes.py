@@ -57,7 +57,7 @@ def _firm_filter(attribute: str) -> Firm:
     def firm(step: Weighed) -> Ratios:
         masks = step.facts.marks[attribute]
         mask = masks.get(step.arg) or masks.get("") or (0, 0)
-        return [min(a, b) for a, b in zip(step.members, crisp(mask, step.facts.n), strict=True)]
+        return list(map(min, step.members, crisp(mask, step.facts.n)))
 
     return firm
 

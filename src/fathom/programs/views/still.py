@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -152,11 +152,11 @@ def still_view(scene: Scene, rules: Rules, frame: int = 0) -> StillView:
     """Return what programs run on of one time of a scene under `rules`, from its state alone."""
     state = scene_state(scene)
     held = measured(world_of(state, frame), state.visibility, rules)
-    return _view(state, rules, _masks(held, rules.dead_bands), held, state.visibility, 0)
+    return _view(state, rules, _bits(held, rules.dead_bands), held, state.visibility, 0)
 
 
 def jittered_views(
-    scene: Scene,
+    state: SceneState,
     rules: Rules,
     world: RelationInputs,
     visibility: Sequence[Sequence[ObjectVisibility]] | None = None,
@@ -166,42 +166,45 @@ def jittered_views(
     A relation is open only where its readings differ. Without `sights` of its own a world is given the
     scene's, so that occlusion stays as it is.
     """
-    state, draws = scene_state(scene), len(world.positions)
+    draws = len(world.positions)
     visible = _visibility_for(state, draws, visibility)
     held = measured(world, visible, rules)
-    masks = _masks(held, False, open_ties=rules.dead_bands)
-    return [_view(state, rules, [m[w : w + 1] for m in masks], held, visible, w) for w in range(draws)]
+    bits = _bits(held, False, open_ties=rules.dead_bands)
+    return [_view(state, rules, bits.of(w), held, visible, w) for w in range(draws)]
 
 
 def hardened(
-    scene: Scene,
+    state: SceneState,
     rules: Rules,
     world: RelationInputs,
     visibility: Sequence[Sequence[ObjectVisibility]] | None = None,
 ) -> tuple[StillView, StillView]:
     """Return the scene's view, and the same with all left open that any world of the jitter test changes, and
-    of which objects a word is said by some people and not by others.
+    of which objects a word is said by some people and not by others. `visibility` is what is seen of the
+    scene itself, then in each of the worlds.
     """
-    state = scene_state(scene)
     own = world_of(state)
     every = replace(
         own,
         positions=np.concatenate([own.positions, world.positions]),
         headings=np.concatenate([own.headings, world.headings]),
     )
-    seen = None if visibility is None else [scene.visibility, *visibility]
-    visible = _visibility_for(state, len(every.positions), seen)
+    visible = _visibility_for(state, len(every.positions), visibility)
     held = measured(every, visible, rules)
-    firm = _masks([_first_world(h) for h in held], rules.dead_bands)
-    loose = _masks(held, False, open_ties=rules.dead_bands)
-    both = [
-        np.stack([f[:, 0] & m[1:, 0].all(axis=0), f[:, 1] | m[1:, 1].any(axis=0)], axis=1)
-        for f, m in zip(firm, loose, strict=True)
-    ]
+    firm = _bits(held, rules.dead_bands, worlds=1)
+    loose = _bits(held, False, open_ties=rules.dead_bands)
+    both = _Bits(*(_hardened(f, m[:, :, 1:]) for f, m in zip(firm, loose, strict=True)))
     view = _view(state, rules, firm, held, visible, 0)
     states, relations = _words(view.n, both, held, 0)
     marks = {**view.marks, "shape": _stretched(view.marks["shape"], view.values["shape"])}
     return view, replace(view, states=states, relations=relations, marks=marks)
+
+
+def _hardened(firm: NDArray[np.bool_], loose: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return what is certain in the scene and in all of the worlds, and what may be in any of them."""
+    return np.stack(
+        [firm[0] & loose[0].all(axis=1, keepdims=True), firm[1] | loose[1].any(axis=1, keepdims=True)]
+    )
 
 
 def _stretched(marks: Mapping[str, Pair], shapes: Sequence[str]) -> dict[str, Pair]:
@@ -213,10 +216,6 @@ def _stretched(marks: Mapping[str, Pair], shapes: Sequence[str]) -> dict[str, Pa
         if mask:
             out[word] = (yes & ~mask, maybe | mask)
     return out
-
-
-def _first_world(held: PredicateOutcome) -> PredicateOutcome:
-    return replace(held, ratio=held.ratio[:1])
 
 
 def measured(world: RelationInputs, visible: Visibility | None, rules: Rules) -> list[PredicateOutcome]:
@@ -264,19 +263,38 @@ def _visibility_for(
     )
 
 
-def _masks(
-    held: Sequence[PredicateOutcome], dead_bands: bool, open_ties: bool = False
-) -> list[NDArray[np.bool_]]:
-    """Return (d, 2, …) arrays: what is certain and what may be, for each relation."""
-    out = []
-    for h in held:
+class _Bits(NamedTuple):
+    """What is certain, and what may be, in some worlds: (2, words, worlds, n) of single objects, and
+    (2, words, worlds, n, n) of pairs.
+    """
+
+    singles: NDArray[np.bool_]
+    pairs: NDArray[np.bool_]
+
+    def of(self, world: int) -> _Bits:
+        """Return those of one world."""
+        return _Bits(self.singles[:, :, world : world + 1], self.pairs[:, :, world : world + 1])
+
+
+def _bits(
+    held: Sequence[PredicateOutcome], dead_bands: bool, open_ties: bool = False, worlds: int | None = None
+) -> _Bits:
+    """Return what is certain and what may be, of the first so many worlds, of all where None."""
+    found = []
+    for some in _by_size(held):
+        ratios = np.stack([h.ratio[:worlds] for h in some])
         if dead_bands:
-            yes, maybe = h.ratio >= 1, h.ratio > -1
+            yes, maybe = ratios >= 1, ratios > -1
         else:
-            yes = h.ratio > 0
-            maybe = h.ratio >= 0 if open_ties else yes
-        out.append(np.stack([yes, maybe], axis=1))
-    return out
+            yes = ratios > 0
+            maybe = ratios >= 0 if open_ties else yes
+        found.append(np.stack([yes, maybe]))
+    return _Bits(*found)
+
+
+def _by_size(held: Sequence[PredicateOutcome]) -> tuple[list[PredicateOutcome], list[PredicateOutcome]]:
+    """Return the words that hold of single objects, and those that hold of pairs."""
+    return [h for h in held if h.ratio.ndim == 2], [h for h in held if h.ratio.ndim == 3]
 
 
 def _packed(bits: NDArray[np.bool_]) -> list[int]:
@@ -291,35 +309,28 @@ def _packed(bits: NDArray[np.bool_]) -> list[int]:
 def _view(
     state: SceneState,
     rules: Rules,
-    masks: Sequence[NDArray[np.bool_]],
+    bits: _Bits,
     held: Sequence[PredicateOutcome],
     visible: Visibility | None,
     world: int,
 ) -> StillView:
-    states, relations = _words(len(state.objects), masks, held, world)
+    states, relations = _words(len(state.objects), bits, held, world)
     return _with_objects(state, rules, states, relations, visible)
 
 
 def _words(
-    n: int, masks: Sequence[NDArray[np.bool_]], held: Sequence[PredicateOutcome], world: int
+    n: int, bits: _Bits, held: Sequence[PredicateOutcome], world: int
 ) -> tuple[dict[str, ObjectPredicate], dict[str, Relation]]:
-    """Return the states and relations with their bitmasks, from (1, 2, …) arrays of what is and may be."""
-    singles = [k for k, h in enumerate(held) if h.ratio.ndim == 2]
-    pairs = [k for k, h in enumerate(held) if h.ratio.ndim == 3]
-    single_bits = _packed(np.stack([masks[k][0] for k in singles])) if n else [0] * (2 * len(singles))
-    pair_bits = _packed(np.stack([masks[k][0] for k in pairs])) if n else []
-    states = {
-        held[k].name: ObjectPredicate(
-            held[k].name, (single_bits[2 * a], single_bits[2 * a + 1]), held[k], world
-        )
-        for a, k in enumerate(singles)
-    }
-    relations = {}
-    for a, k in enumerate(pairs):
-        start = 2 * n * a
-        rows = tuple(zip(pair_bits[start : start + n], pair_bits[start + n : start + 2 * n], strict=True))
-        relations[held[k].name] = Relation(held[k].name, rows, held[k], world)
-    return states, relations
+    """Return the states and relations with their bitmasks, from what is and may be in one world."""
+    singles, pairs = _by_size(held)
+    of_one = _packed(bits.singles) if n else [0] * (2 * len(singles))
+    of_two = _packed(bits.pairs) if n else []
+    masks = zip(of_one[: len(singles)], of_one[len(singles) :], strict=True)
+    rows = list(zip(of_two[: len(pairs) * n], of_two[len(pairs) * n :], strict=True))
+    return (
+        {h.name: ObjectPredicate(h.name, both, h, world) for h, both in zip(singles, masks, strict=True)},
+        {h.name: Relation(h.name, tuple(rows[k * n : k * n + n]), h, world) for k, h in enumerate(pairs)},
+    )
 
 
 def _with_objects(
