@@ -26,8 +26,18 @@ DEEDS = ("sits", "rises", "picks", "puts", "waves", "crouches", "stretches")
 """What is asked about: somebody sits down, gets up, picks up, puts down, waves, crouches, raises both arms.
 """
 
-HANDLED = {(): "untouched", ("picks",): "kept", ("puts",): "put", ("picks", "puts"): "carried"}
-USED = {(): "unused", ("sits",): "stays", ("rises",): "leaves", ("sits", "rises"): "both"}
+HANDLED: Mapping[tuple[str, ...], str] = {
+    (): "untouched",
+    ("picks",): "kept",
+    ("puts",): "put",
+    ("picks", "puts"): "carried",
+}
+USED: Mapping[tuple[str, ...], str] = {
+    (): "unused",
+    ("sits",): "stays",
+    ("rises",): "leaves",
+    ("sits", "rises"): "both",
+}
 """What somebody does with one thing, or one seat, in order → what is said of it."""
 
 WALKS = "walks"
@@ -85,9 +95,7 @@ def handled(tracks: VideoView, person: int, obj: int, span: Span) -> Measured:
     it elsewhere, or leaves it.
     """
     done = [d.deed for d in deeds_of(tracks, person) if d.obj == obj and d.deed in ("picks", "puts")]
-    said = {(): "untouched", ("picks",): "kept", ("puts",): "put", ("picks", "puts"): "carried"}.get(
-        tuple(done)
-    )
+    said = HANDLED.get(tuple(done))
     if said is None or tracks.sizes_m[obj, 2] > tracks.sizes_m[person, 2] / 3:
         raise Unanswerable("nobody could say in one word what is done with it")
     way = tracks.positions_m[obj]
@@ -99,9 +107,7 @@ def handled(tracks: VideoView, person: int, obj: int, span: Span) -> Measured:
 def seat_use(tracks: VideoView, person: int, seat: int, span: Span) -> Measured:
     """Return what somebody does with a seat: sits down and stays, gets up, does both, or neither."""
     done = [d.deed for d in deeds_of(tracks, person) if d.obj == seat and d.deed in ("sits", "rises")]
-    said = {(): "unused", ("sits",): "stays", ("rises",): "leaves", ("sits", "rises"): "both"}.get(
-        tuple(done)
-    )
+    said = USED.get(tuple(done))
     if said is None:
         raise Unanswerable("they sit there more than once")
     return found(tracks, said, 2.0, float(len(done)), "deeds", person, seat)
