@@ -35,7 +35,7 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         "order of deeds": (
             f"in which order does {NAME} do these things",
-            f"what does {NAME} do in this video, in the right order",
+            f"what does {NAME} do in this video, and in which order",
         ),
         "kind of room": ("what kind of room is this", "what type of room does the picture show"),
         "use of room": (
@@ -122,12 +122,11 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "handling": (f"what is done with {NAME} in this video", f"what happens to {NAME} during the video"),
         "goal": (
             f"{NAME} is still being moved when the video ends. what will it be put down next to",
-            f"when the video ends, {NAME} is still on its way. judging by its way so far, beside what "
-            "will it come to rest",
+            f"next to which of these will {NAME} be put down after the video ends",
         ),
         "order of moves": (
             f"in which order are {NAME}, {NAME} and {NAME} moved",
-            f"what is the order in which {NAME}, {NAME} and {NAME} are moved",
+            f"in which order are {NAME}, {NAME} and {NAME} moved in the video",
         ),
     }
 )

@@ -54,6 +54,9 @@ BEGUN_S: Mapping[str, tuple[float, float]] = {
 """How long after something has begun a video may stop that asks what is done next: body and hands are on
 their way, and not yet there."""
 
+LEAST_S = 2.0
+"""A video that asks what comes next lasts as long at least: a story has to have begun."""
+
 SEAT_M = 0.9
 """Who crouches has no seat so near behind."""
 
@@ -134,7 +137,7 @@ def deed_order(tracks: VideoView, person: int, span: Span, deeds: str) -> Measur
 
 def next_deed(tracks: VideoView, person: int, frame: int) -> Measured:
     """Return what somebody has just begun to do at a frame, and not yet done."""
-    now = float(tracks.times_s[frame])
+    now = _seen_until_s(tracks, frame)
     every = deeds_of(tracks, person)
     own = next((d for d in every if d.begin_s <= now <= d.end_s and d.deed in DEEDS), None)
     if own is None:
@@ -147,6 +150,14 @@ def next_deed(tracks: VideoView, person: int, frame: int) -> Measured:
     return found(tracks, own.deed, 2.0, now - own.begin_s, "s", person)
 
 
+def _seen_until_s(tracks: VideoView, frame: int) -> float:
+    """Return when a video stops. Raises Unanswerable where it shows too little of a story."""
+    now = float(tracks.times_s[frame])
+    if now - float(tracks.times_s[0]) < LEAST_S:
+        raise Unanswerable("the story has hardly begun")
+    return now
+
+
 def _seat_gap_m(tracks: VideoView, person: int, obj: int, frame: int) -> float:
     if obj < 0 or foot_m(tracks, obj, frame) > ON_M:
         return math.inf
@@ -155,7 +166,7 @@ def _seat_gap_m(tracks: VideoView, person: int, obj: int, frame: int) -> float:
 
 def walks_next(tracks: VideoView, person: int, frame: int) -> Measured:
     """Return the id of what somebody walks to who is under way at a frame."""
-    now = float(tracks.times_s[frame])
+    now = _seen_until_s(tracks, frame)
     own = next((d for d in deeds_of(tracks, person) if d.deed == WALKS and d.begin_s < now < d.end_s), None)
     if own is None or own.obj < 0:
         raise Unanswerable("nobody is on the way to anything")
