@@ -160,12 +160,14 @@ ORDERS = (
     ),
     *ask(
         TEMPORAL,
-        r"what does <actor> do right after (?:it finishes )?(?P<verb>.+)\?",
+        r"what does <actor> do right after it finishes (?P<verb>.+)\?",
+        r"what is <actor> doing right after (?P<verb>.+)\?",
         build=lambda a: _done(("next", _actions(), a.act)),
     ),
     *ask(
         TEMPORAL,
-        r"what does <actor> do right before (?:it starts )?(?P<verb>.+)\?",
+        r"what does <actor> do right before it starts (?P<verb>.+)\?",
+        r"what is <actor> doing right before (?P<verb>.+)\?",
         r"after which action does <actor> start (?P<verb>.+)\?",
         build=lambda a: _done(("previous", _actions(), a.act)),
     ),
