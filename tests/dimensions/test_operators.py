@@ -66,6 +66,12 @@ def test_what_stands_on_what() -> None:
         carried_by(view, at(view, "bowl"), 0)
 
 
+def test_a_floor_lamp_is_not_asked_on_what_it_stands() -> None:
+    view = room(obj("lamp", (0, 2.0, 0), noun="floor lamp"))
+    with pytest.raises(Unanswerable, match="as its name says"):
+        carrier_of(view, at(view, "lamp"), 0)
+
+
 def test_what_hangs_beside_a_table_does_not_stand_on_it() -> None:
     view = tracks(
         obj("table", (0, 0, 0), noun="table", size=(1.0, 1.0, 0.7)), obj("mug", (0.0, 0.505, 0.7)),

@@ -44,7 +44,7 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         "what is there": (
             "which of these can be seen in the picture",
-            "which of these objects is in the picture",
+            "which of these is in the picture",
         ),
         "what is on it": (
             f"what is the object that stands on {NAME}",
@@ -75,7 +75,7 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             f"what is {NAME} right beside",
             f"of all that stands on the floor, what is nearest to {NAME}",
         ),
-        "in the hand": (f"what is {NAME} holding", f"what does {NAME} have in one hand"),
+        "in the hand": (f"what is {NAME} holding", f"what is {NAME} holding in one hand"),
         "seat of somebody": (f"what is {NAME} sitting on", f"what does {NAME} sit on"),
         "pushed by somebody": (
             f"what is {NAME} pushing",
@@ -121,8 +121,8 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         "handling": (f"what is done with {NAME} in this video", f"what happens to {NAME} during the video"),
         "goal": (
-            f"{NAME} is still being moved when the video ends. what will it be put down next to",
-            f"next to which of these will {NAME} be put down after the video ends",
+            f"{NAME} is still being moved when the video ends. next to what will it end up",
+            f"next to which of these will {NAME} end up after the video ends",
         ),
         "order of moves": (
             f"in which order are {NAME}, {NAME} and {NAME} moved",
@@ -202,7 +202,7 @@ SAID: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "use of room": {
             "cooking": "kitchen",
             "sleeping": "bedroom",
-            "sitting together on a sofa": "living room",
+            "relaxing together": "living room",
             "working at a desk": "study",
             "eating at a table with others": "dining room",
         },
@@ -238,7 +238,7 @@ SAID: Mapping[str, Mapping[str, str]] = MappingProxyType(
         },
         "weather": {
             "it is sunny": "sunny",
-            "it is overcast, and dry": "overcast",
+            "it is overcast but dry": "overcast",
             "it is raining": "rain",
             "it is snowing": "snow",
             "it is foggy": "fog",
@@ -257,15 +257,15 @@ SAID: Mapping[str, Mapping[str, str]] = MappingProxyType(
         },
         "what is done with it": {
             "picks it up and keeps holding it": "kept",
-            "holds it at first, and puts it down": "put",
-            "picks it up, and puts it down elsewhere": "carried",
-            "nothing: never touches it": "untouched",
+            "holds it at first, then puts it down": "put",
+            "picks it up and puts it down elsewhere": "carried",
+            "does not touch it": "untouched",
         },
         "use of a seat": {
             "sits down on it and stays there": "stays",
             "sits on it at first, and gets up": "leaves",
             "sits down on it, and gets up again": "both",
-            "nothing: never sits on it": "unused",
+            "does not sit on it": "unused",
         },
         "deed": DEEDS | {"get up from a seat": "rises"},
         "next deed": DEEDS | {"get up": "rises"},

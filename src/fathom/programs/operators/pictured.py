@@ -163,6 +163,8 @@ def carrier_of(tracks: VideoView, obj: int, frame: int) -> Measured:
         raise Unanswerable("it stands on several objects")
     if on:
         return found(tracks, tracks.objects[on[0]], ratios[on[0]], 0.0, "m", obj, on[0])
+    if tracks.names[obj].startswith(FLOOR):
+        raise Unanswerable("a floor lamp stands on the floor, as its name says")
     foot = foot_m(tracks, obj, frame)
     return found(tracks, FLOOR, (2 * ON_M - abs(foot)) / ON_M, foot, "m", obj)
 
