@@ -167,6 +167,15 @@ def test_what_is_done_next_has_begun_and_is_not_yet_done(seen: Sequence[Seen]) -
     assert asked >= 4
 
 
+def test_what_comes_next_is_asked_when_two_seconds_have_been_seen(seen: Sequence[Seen]) -> None:
+    for one in (s for s in seen if s.scene.source["setting"] == "acted"):
+        person, early = one.view.index(ACTOR), [f for f, t in enumerate(one.view.times_s) if t < 2.0]
+        assert early
+        for frame, tell in ((f, tell) for f in early for tell in (next_deed, walks_next)):
+            with pytest.raises(Unanswerable, match="hardly begun"):
+                tell(one.view, person, frame)
+
+
 def test_who_walks_past_is_not_asked_where_they_go(seen: Sequence[Seen]) -> None:
     one = next(s for s in seen if s.scene.source["setting"] == "acted" and "walks_next" in forms(s))
     person = one.view.index(ACTOR)
