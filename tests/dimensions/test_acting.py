@@ -28,6 +28,7 @@ from fathom.scenes.acting.playing import played
 from fathom.scenes.acting.rooms import ACTOR, acting_at
 from fathom.scenes.acting.stories import drawn_story
 from fathom.verify.engine import derive
+from fathom.verify.operators.acting import _up
 from tests.dimensions.conftest import Seen
 
 SCALE = 0.95
@@ -201,6 +202,14 @@ def goes(view: VideoView, person: int, frame: int) -> str | None:
     except Unanswerable:
         return None
     return str(found.value) if found.truth.ratio >= 1 else None
+
+
+def test_a_hand_that_is_hidden_while_it_is_up_has_not_come_down() -> None:
+    low, high, gone = -0.5, 0.2, math.nan
+    over = np.array([[low] * 9, [low, high, high, gone, gone, high, low, gone, high]])
+    assert _up(over)[1].tolist() == [False, True, True, True, True, True, False, False, True]
+    longer = np.array([[low] * 8, [high, *[gone] * 5, high, low]])
+    assert _up(longer)[1].tolist() == [True, *[False] * 5, True, False]
 
 
 def test_both_derivations_agree_on_all_that_could_be_asked(seen: Sequence[Seen]) -> None:

@@ -33,6 +33,9 @@ OVER_M, APART_M = 0.12, 0.3
 RAISED_M, BOTH_M = 0.02, 0.1
 """How far over the middle of the head the hand is of who waves, and both hands of who raises both arms."""
 
+HIDDEN = 4
+"""In so many frames, two thirds of a second, nobody takes a hand down and up again."""
+
 SEATS = ("chair", "armchair", "office chair", "sofa", "stool", "bench")
 
 STIRS_M, TOUCH_M = 2e-3, 0.24
@@ -131,13 +134,24 @@ def _sitting(video: ObservedVideo, person: int) -> Iterator[_Event]:
             yield _Event("rises", seat, up, up)
 
 
+def _up(over_m: Array) -> Array:
+    """Return (2, G) whether each hand is up, by how far it is over the head. One that is hidden for a moment,
+    and is up before and after, has stayed there.
+    """
+    up = np.where(np.isnan(over_m), False, over_m >= RAISED_M)
+    for hand, hidden in zip(up, np.isnan(over_m), strict=True):
+        for first, last in _runs(hidden):
+            inside = 0 < first and last + 1 < len(hand)
+            if inside and last - first < HIDDEN and hand[first - 1] and hand[last + 1]:
+                hand[first : last + 1] = True
+    return up
+
+
 def _raising(video: ObservedVideo, person: int) -> Iterator[_Event]:
     """Yield when somebody raises one hand, or both."""
     figure = _figure(video, person)
     over = figure.hands_m[:, :, 2] - figure.heads_m[:, 2]
-    hidden = np.isnan(over)
-    up = np.where(hidden, False, over >= RAISED_M)
-    for first, last in _runs(up.any(axis=0)):
+    for first, last in _runs(_up(over).any(axis=0)):
         own = over[:, first : last + 1]
         if last == first:
             continue
