@@ -141,7 +141,7 @@ def _up(over_m: Array) -> Array:
     up = np.where(np.isnan(over_m), False, over_m >= RAISED_M)
     for hand, hidden in zip(up, np.isnan(over_m), strict=True):
         for first, last in _runs(hidden):
-            inside = 0 < first and last + 1 < len(hand)
+            inside = first > 0 and last + 1 < len(hand)
             if inside and last - first < HIDDEN and hand[first - 1] and hand[last + 1]:
                 hand[first : last + 1] = True
     return up
