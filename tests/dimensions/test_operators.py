@@ -33,13 +33,14 @@ from tests.tracks.worlds import obj, pose, tracks, upright
 TRIED = frozenset(
     {
         "room_kind", "room_use", "written", "weather", "daytime",
+        "handled", "seat_use", "does_deed", "deed_order", "next_deed", "walks_next",
         "how_many", "color_of", "quarter_of_picture", "carrier_of",
         "carried_by", "shown_noun", "view_side", "dealing", "in_the_way", "handling", "moved_order",
         "ends_beside", "heads_for", "right_beside", "held_by", "posture",
         "sat_on", "pushed_by", "looked_at", "does_to", "hidden_by", "out_of_place",
     }
 )  # fmt: skip
-"""The operators that are tried here, in test_people, test_contacts, test_belonging and test_answers."""
+"""The operators that are tried here, and in test_people, _contacts, _belonging, _acting and _answers."""
 
 BOX = (0.4, 0.4, 0.5)
 

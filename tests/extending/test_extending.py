@@ -211,6 +211,7 @@ def test_the_answer_of_an_operator_from_outside_is_derived_again_from_pixels(
 
     def agree() -> list[bool]:
         engine._plan.cache_clear()
+        engine._planned.cache_clear()
         first = [engine.run(q.program, still_view(s, FATHOM)).answer for q, s in asked]
         return [a == derived_text(q.program, seen[s.id]) for a, (q, s) in zip(first, asked, strict=True)]
 
@@ -220,6 +221,7 @@ def test_the_answer_of_an_operator_from_outside_is_derived_again_from_pixels(
         patch.setitem(OPERATORS, "nearest", wrong)
         assert not all(agree())
     engine._plan.cache_clear()
+    engine._planned.cache_clear()
 
 
 def farthest(run: ProgramRun[StillView], inputs: Sequence[Value], args: Sequence[str]) -> int:
