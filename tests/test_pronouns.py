@@ -34,6 +34,10 @@ def test_people_are_spoken_of_as_people(noun: str, said: str) -> None:
     assert personal("On its left, behind it", noun) == said
 
 
+def test_an_answer_that_begins_with_a_pronoun_keeps_its_capital() -> None:
+    assert personal("Its left arm", "man") == "His left arm"
+
+
 def test_who_is_of_no_known_sex_is_called_by_the_noun_before_a_verb() -> None:
     assert [subject_of(n) for n in ("man", "queen", "pirate", "fox")] == ["he", "she", "the pirate", "it"]
 
