@@ -34,20 +34,65 @@ def texts(found: Scene) -> tuple[Caption, ...]:
 def test_two_that_come_are_told_by_their_colors_in_the_order_in_which_they_come() -> None:
     found = on("wolf", ("blue", appears(2.0)), ("red", appears(1.0)), ("yellow", vanishes(3.0)))
     captions = texts(found)
-    told = [c.text for c in captions if "ver time" in c.text]
-    assert told and all("a red and a blue flower appear on it" in t for t in told), told
-    assert all(t.rstrip(".").endswith("and a yellow one disappears") for t in told), told
+    assert all("ith a yellow flower on it" in c.text for c in captions), "what goes is told of before"
+    told = ("ed and then a blue flower grow on it", "nd the yellow one disappears")
+    assert all(all(words in c.text for words in told) for c in captions), captions
     assert not [(c.text, why) for c in captions if (why := faults(c, found, LEXICON))]
 
 
-def test_more_than_two_are_counted() -> None:
-    found = on("wolf", *((color, appears(at)) for color, at in (("red", 1.0), ("blue", 2.0), ("green", 3.0))),
-               ("yellow", ()))  # fmt: skip
+COMING = tuple((color, appears(at)) for color, at in (("red", 1.0), ("blue", 2.0), ("green", 3.0)))
+
+
+def test_three_are_told_by_their_colors_and_more_are_counted() -> None:
+    found = on("wolf", *COMING)
     captions = texts(found)
-    told = [c.text for c in captions if "ver time" in c.text]
-    assert told and all("three new flowers appear on it" in t for t in told), told
-    assert any("with a flower growing on it" in c.text for c in captions)
-    assert not [(c.text, why) for c in captions if (why := faults(c, found, LEXICON))]
+    told = "ed, a blue and a green flower grow on it one by one"
+    assert captions and all(told in c.text for c in captions)
+    more = on("wolf", *COMING, ("yellow", appears(3.5)), ("white", ()))
+    counted = [c.text for c in texts(more)]
+    assert counted and all("our flowers grow" in t or "our more flowers grow" in t for t in counted)
+    assert all(("white flower on it" in t) == ("our more" in t) for t in counted), "more than none is no more"
+    assert {"white flower on it" in t for t in counted} == {True, False}
+    for scene_, said in ((found, captions), (more, texts(more))):
+        assert not [(c.text, why) for c in said if (why := faults(c, scene_, LEXICON))]
+
+
+def test_what_comes_at_one_time_is_told_in_no_order() -> None:
+    found = on("wolf", ("red", appears(1.0)), ("blue", appears(1.0)))
+    captions = texts(found)
+    assert captions and all("ed and a blue flower grow on it" in c.text for c in captions)
+    assert not any(claim.kind == "order" for c in captions for claim in c.claims)
+
+
+def test_what_goes_is_called_by_a_color_that_others_have_as_well() -> None:
+    found = on("wolf", ("red", vanishes(1.0)), ("red", ()), ("blue", ()))
+    captions = texts(found)
+    assert captions and all("red flower disappears" in c.text for c in captions)
+    assert not any("he red flower disappears" in c.text for c in captions)
+
+
+def test_a_wrong_order_is_found() -> None:
+    found = on("wolf", ("blue", appears(2.0)), ("red", appears(1.0)))
+    caption = next(c for c in texts(found) if any(claim.kind == "order" for claim in c.claims))
+    claims = tuple(
+        msgspec.structs.replace(c, objects=c.objects[::-1]) if c.kind == "order" else c
+        for c in caption.claims
+    )
+    said = faults(msgspec.structs.replace(caption, claims=claims), found, LEXICON)
+    assert any(why.startswith("order ") and "is not so" in why for why in said), said
+
+
+def test_what_was_not_there_at_first_is_found() -> None:
+    found = on("wolf", ("red", vanishes(1.0)), ("blue", appears(2.0)))
+    caption = next(c for c in texts(found) if any(claim.kind == "there" for claim in c.claims))
+    claims = tuple(
+        msgspec.structs.replace(c, objects=("flower 1",), words=("flower", "blue"))
+        if c.kind == "there"
+        else c
+        for c in caption.claims
+    )
+    said = faults(msgspec.structs.replace(caption, claims=claims), found, LEXICON)
+    assert any(why.startswith("there ") and "is not so" in why for why in said), said
 
 
 @pytest.mark.parametrize(("place", "word"), [(1, "green"), (2, "vanishes"), (0, "lamp")])

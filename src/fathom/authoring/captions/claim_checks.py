@@ -46,6 +46,7 @@ _WORDS: Mapping[str, tuple[int, int]] = {
     "limbs": (2, 2), "does": (1, 99), "group": (2, 99), "changes": (0, 99), "side": (1, 9), "during": (1, 1),
     "travel": (1, 1), "turn": (1, 2), "paint": (3, 3), "moves": (3, 3),
     "grown": (3, 3), "grows": (2, 2), "comes": (3, 3), "turned": (3, 3),
+    "there": (2, 2), "order": (1, 1),
 }  # fmt: skip
 """Kind of claim → how many words it has at least and at most."""
 
@@ -224,6 +225,18 @@ def _turned(played: Played, claim: Claim) -> bool:
     return seen == {(noun, color)} and [w for _, w in played.changes(claim.objects[0])] == [f"{what}:"]
 
 
+def _there(played: Played, claim: Claim) -> bool:
+    now = played.states[claim.objects[0]][0]
+    return now.there and (now.kind, now.color) == claim.words
+
+
+def _order(played: Played, claim: Claim) -> bool:
+    """Return whether the one change of each comes after that of the one before."""
+    changes = [played.changes(name) for name in claim.objects]
+    frames = [course[0][0] for course in changes if len(course) == 1]
+    return len(frames) == len(changes) and all(a < b for a, b in pairwise(frames))
+
+
 _CHECKS: Mapping[str, Callable[[Played, Claim], bool]] = {
     "noun": _attribute("name"),
     "color": _color,
@@ -244,5 +257,7 @@ _CHECKS: Mapping[str, Callable[[Played, Claim], bool]] = {
     "grows": _grows,
     "comes": _comes,
     "turned": _turned,
+    "there": _there,
+    "order": _order,
     "moves": lambda played, claim: moves(played.scene, played.visibility, claim),
 }

@@ -32,6 +32,8 @@ class Claim(Record, frozen=True, kw_only=True):
     grows    what grows all around the actor, and how many are there as the scene begins: these are all
     comes    what grows on it, "appears" or "vanishes", and how many do
     turned   what one of these is, its colour, "appears" or "vanishes"
+    there    what grows on it as the scene begins, and its colour
+    order    "then" or "one by one": the objects come or go in this order
     moves    a limb, the line that it moves along, and what is done then
     """
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 
-from fathom.authoring.captions.changing import meanwhile
+from fathom.authoring.captions.changing import coming
 from fathom.authoring.captions.claims import Caption
 from fathom.authoring.captions.english import CaptionLexicon, sentence
 from fathom.authoring.captions.facts import facts_of
@@ -28,7 +28,9 @@ def _plain(say: Speaker) -> str:
 
 
 def _continuous(say: Speaker) -> str:
-    return f"{say.actor(0)} is {say.ing()}{_with(say)}"
+    if len(say.facts.acts) > 1:
+        return ""
+    return f"{say.actor(1)} is {say.ing()}{say.way()}{_with(say)}"
 
 
 def _fragment(say: Speaker) -> str:
@@ -36,12 +38,12 @@ def _fragment(say: Speaker) -> str:
 
 
 def _detailed(say: Speaker) -> str:
-    return "; ".join([f"{say.actor(2)} {say.third()}{say.way()}", *say.clauses()])
+    return "; ".join([f"{say.actor(3)} {say.third()}{say.way()}", *say.clauses()])
 
 
 def _sentences(say: Speaker) -> str:
     opening = say.pick("this is", "here is")
-    first = [f"{opening} {say.actor(2)}", f"{say.it} {say.third()}{say.way()}"]
+    first = [f"{opening} {say.actor(3)}", f"{say.it} {say.third()}{say.way()}"]
     limbs = [words for words in [say.moving_limbs()] if words]
     return " ".join(sentence(s) for s in [*first, *say.clauses(), *limbs])
 
@@ -61,7 +63,7 @@ def _step_by_step(say: Speaker) -> str:
     verbs = say.verbs(acts, lambda verb: say.lexicon.forms(verb).third)
     say.does()
     steps = [f"first {who} {verbs[0]}", *(f"then {say.it} {v}" for v in verbs[1:-1])]
-    last = f"and {say.pick('then', 'finally' if len(acts) > 2 else 'in the end')} {say.it} {verbs[-1]}"
+    last = f"and {say.pick('then', 'finally' if len(acts) > 2 else 'then')} {say.it} {verbs[-1]}"
     return f"{', '.join([*steps, last])}{_with(say)}"
 
 
@@ -79,12 +81,17 @@ def _limbs(say: Speaker) -> str:
     return f"{say.actor(0)} {say.third()}; {moving}" if moving else ""
 
 
-def _relative(say: Speaker) -> str:
-    return f"{say.actor(0)} that {say.third()}{_with(say)}"
+def _here(say: Speaker) -> str:
+    return f"in this video, {say.actor(2)} {say.third()}{_way_of_one(say)}{_with(say)}"
 
 
 def _shown(say: Speaker) -> str:
-    return f"the video shows {say.actor(1)} as {say.it} {say.third()}{_with(say)}"
+    return f"the video shows {say.actor(1)} as {say.it} {say.third()}{_way_of_one(say)}{_with(say)}"
+
+
+def _way_of_one(say: Speaker) -> str:
+    """Return which way the actor goes where it does one thing alone."""
+    return say.way() if len(say.facts.acts) == 1 else ""
 
 
 def _with(say: Speaker) -> str:
@@ -100,7 +107,7 @@ STYLES: Mapping[str, Style] = {
     "props first": _props_first,
     "step by step": _step_by_step,
     "after": _after,
-    "relative": _relative,
+    "here": _here,
     "shown": _shown,
     "limbs": _limbs,
 }
@@ -132,7 +139,7 @@ def captions_of(
         in_color = name in RICH or bool(draws.integers(3))
         say = Speaker(facts_of(scene, parts, in_color, visibility), lexicon, draws)
         if text := STYLES[name](say):
-            text = personal(sentence(_with_growths(name, text, say)), say.facts.noun)
+            text = personal(sentence(_with_growths(text, say)), say.facts.noun)
             caption = Caption(object=scene.id, text=text, claims=tuple(say.claims), style=name)
             found.setdefault(_plainly(caption.text), caption)
         if len(found) == CAPTIONS:
@@ -144,12 +151,16 @@ def captions_of(
     )
 
 
-def _with_growths(style: str, text: str, say: Speaker) -> str:
-    """Return a caption's text with what comes and goes meanwhile on the actor."""
-    more = meanwhile(say)
+def _with_growths(text: str, say: Speaker) -> str:
+    """Return a caption's text with what comes and goes on the actor: beside all that it does, as it does."""
+    more = coming(say)
     if not more:
         return text
-    return f"{text} {sentence(more)}" if style == "sentences" else f"{text}; {more}"
+    if len(say.facts.acts) == 1 and " disappear" not in more and say.pick("while", "then") == "while":
+        return f"{text.rstrip('.')} while {more}"
+    return (
+        f"{sentence(text)} {sentence(more if say.pick('plain', 'over') == 'plain' else f'over time, {more}')}"
+    )
 
 
 def _plainly(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from fathom.programs.limb_motion import STILL, limb_line
 from fathom.programs.limb_positions import named_limbs
@@ -15,6 +16,12 @@ from fathom.records import Scene, SceneObject
 
 FIRM, WORTH = 1.5, 4
 """How firmly a limb moves along a line of which captions tell, and how many such facts are kept."""
+
+APART_S = 0.25
+"""What comes so long after something else comes plainly after it."""
+
+PLAIN_LIMBS = frozenset({"leg", "foot", "flipper"})
+"""Nobody tells how these move of who walks or swims."""
 
 
 @dataclass(frozen=True)
@@ -29,27 +36,42 @@ class PaintFact:
 
 @dataclass(frozen=True)
 class LimbFact:
-    """What a limb does while something is done: it moves along a line."""
+    """What a limb, or both of a pair, do while something is done: they move along a line."""
 
-    limb: str
+    limbs: tuple[str, ...]
     line: str
     verb: str
 
 
 @dataclass(frozen=True)
 class GrowthFact:
-    """What grows all around an actor: what it is, the objects, how many are there at first, and what comes or
-    goes, in the order of time: the object, its color, "appears" or "vanishes".
+    """What grows all around an actor: what it is, the objects and their colors, and what comes or goes, in
+    the order of time: the object, "appears" or "vanishes", and when, in seconds.
     """
 
     noun: str
-    objects: tuple[str, ...]
-    first: int
-    changes: tuple[tuple[str, str, str], ...]
+    colors: dict[str, str]
+    changes: tuple[tuple[str, str, float], ...]
 
-    def of(self, what: str) -> tuple[tuple[str, str], ...]:
-        """Return the objects that come, or that go, each with its color."""
-        return tuple((name, color) for name, color, how in self.changes if how == what)
+    @property
+    def objects(self) -> tuple[str, ...]:
+        """All of it, by its ids."""
+        return tuple(self.colors)
+
+    @property
+    def first(self) -> tuple[str, ...]:
+        """What is there as the scene begins."""
+        come = self.of("appears")
+        return tuple(name for name in self.colors if name not in come)
+
+    def of(self, what: str) -> tuple[str, ...]:
+        """Return the objects that come, or that go, in the order of time."""
+        return tuple(name for name, how, _ in self.changes if how == what)
+
+    def apart(self, what: str) -> bool:
+        """Return whether those that come, or that go, do so one after the other."""
+        times = [start_s for _, how, start_s in self.changes if how == what]
+        return all(b - a >= APART_S for a, b in pairwise(times))
 
 
 def growth_of(growing: Sequence[SceneObject]) -> GrowthFact | None:
@@ -59,14 +81,10 @@ def growth_of(growing: Sequence[SceneObject]) -> GrowthFact | None:
         return None
     if any(len(o.events) > 1 for o in growing):
         return None
-    first = len(growing) - whats["appears"]
-    ids = tuple(o.id for o in growing)
-    turns = sorted(
-        (o.events[0].start_s, o.id, o.attributes.get("color", ""), o.events[0].what)
-        for o in growing
-        if o.events
-    )
-    return GrowthFact(growing[0].attributes["name"], ids, first, tuple(t[1:] for t in turns))
+    colors = {o.id: o.attributes.get("color", "") for o in growing}
+    turns = sorted((o.events[0].start_s, o.id, o.events[0].what) for o in growing if o.events)
+    changes = tuple((name, what, start_s) for start_s, name, what in turns)
+    return GrowthFact(growing[0].attributes["name"], colors, changes)
 
 
 def told_by_film(
@@ -99,9 +117,26 @@ def _limbs(actor: SceneObject, timeline: AnimatedView) -> tuple[LimbFact, ...]:
         return ()
     found = []
     for h in (h for h in acts if sum(h.key == other.key for other in acts) == 1):
-        for limb in (n for n in named_limbs(timeline) if n.replace(" ", "").isalpha()):
-            told = limb_line(timeline, (h.first, h.last), limb)
-            if told.ratio >= FIRM and told.word != STILL:
-                found.append((told.ratio, LimbFact(limb, told.word, h.key)))
-    found.sort(key=lambda f: (-f[0], f[1].limb, f[1].verb))
+        lines = {limb: limb_line(timeline, (h.first, h.last), limb) for limb in named_limbs(timeline)}
+        for limb, told in lines.items():
+            if told.ratio < FIRM or told.word == STILL or not _worth_telling(limb):
+                continue
+            other = _other_of_pair(limb)
+            pair = lines.get(other)
+            if pair is None or (pair.word == STILL and pair.ratio >= 1):
+                found.append((told.ratio, LimbFact((limb,), told.word, h.key)))
+            elif limb < other and pair.word == told.word and pair.ratio >= FIRM:
+                found.append((told.ratio, LimbFact((limb, other), told.word, h.key)))
+    found.sort(key=lambda f: (-f[0], f[1].limbs, f[1].verb))
     return tuple(fact for _, fact in found[:WORTH])
+
+
+def _worth_telling(limb: str) -> bool:
+    """Return whether how a limb moves is worth a sentence: it is no leg, and its name is made of words."""
+    return limb.replace(" ", "").isalpha() and limb.split(" ")[-1] not in PLAIN_LIMBS
+
+
+def _other_of_pair(limb: str) -> str:
+    """Return the limb on the other side: "left wing" of "right wing"; "" of one that is alone."""
+    side, _, rest = limb.partition(" ")
+    return {"left": f"right {rest}", "right": f"left {rest}"}.get(side, "")

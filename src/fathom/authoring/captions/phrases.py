@@ -15,7 +15,7 @@ from fathom.authoring.captions.own_facts import GrowthFact, PaintFact
 from fathom.english import number
 from fathom.pronouns import subject_of
 
-MOST_EXTRAS = 2
+MOST_EXTRAS = 3
 """More of its looks in one caption read like a list."""
 
 SIDES = {"front": "in front of {}", "behind": "behind {}", "left": "to {}'s left", "right": "to {}'s right"}
@@ -31,11 +31,14 @@ CLOTHES = frozenset(
 
 @dataclass(frozen=True)
 class _Extra:
-    """Something that could be said of its looks: after which word, how, and whether nobody expects it."""
+    """Something that could be said of its looks: after which word, how, whether nobody expects it, and
+    whether it has to be said first.
+    """
 
     how: str
     say: Callable[[], str]
     odd: bool = False
+    first: bool = False
 
 
 @dataclass
@@ -71,7 +74,7 @@ class Speaker:
         return [g for g in self.facts.groups if not g.changes and not g.acts]
 
     def actor(self, level: int) -> str:
-        """Return the actor with its article: 0 with its colour alone, 1 with one detail, 2 with all."""
+        """Return the actor with its article, its colour, and so many details (at most three)."""
         facts = self.facts
         self.claim("noun", (facts.actor,), facts.noun)
         # "A white horse" of whatever color is not "a white white horse".
@@ -83,11 +86,12 @@ class Speaker:
     def _looks(self, level: int) -> str:
         """Return what it looks like: its oddities first, so many of them in all."""
         extras = self._extras()
-        odd = [e for e in extras if e.odd]
-        rest = [e for e in extras if not e.odd]
-        # What grows on it is what anybody would tell first.
-        level = max(level, 1) if self.facts.growth is not None else level
-        order = [*odd, *(rest[int(k)] for k in self.rng.permutation(len(rest)))][: min(level, MOST_EXTRAS)]
+        odd, rest = [e for e in extras if e.odd], [e for e in extras if not e.odd]
+        order = [some[int(k)] for some in (odd, rest) for k in self.rng.permutation(len(some))]
+        # What is there as the video begins, and goes, has to be told before.
+        order.sort(key=lambda e: not e.first)
+        level = max(level, sum(e.first for e in extras))
+        order = order[: min(level, MOST_EXTRAS)]
         said = {how: [e.say() for e in order if e.how == how] for how in ("has", "wearing", "holding")}
         said["has"].sort(key=lambda words: " on it" in words)
         has = f" with {joined(said['has'])}" if said["has"] else ""
@@ -102,7 +106,8 @@ class Speaker:
         grown = [look for look in facts.looks if look.how == "grown"]
         found = [_Extra("has", partial(self._grown, look), True) for look in grown]
         if facts.growth is not None and facts.growth.first:
-            found.append(_Extra("has", partial(self._growing, facts.growth), True))
+            goes = bool(facts.growth.of("vanishes"))
+            found.append(_Extra("has", partial(self._growing, facts.growth), True, goes))
         found += [_Extra("has", partial(self._limbs, limb, many), True) for limb, many in facts.counts]
         found += [_Extra("has", partial(self._paint, p), True) for p in facts.paint if p.color not in own]
         for look in (look for look in facts.looks if look.word and look not in grown):
@@ -112,7 +117,7 @@ class Speaker:
                 continue
             bears = look.how == "worn" and look.word.split(" ")[-1] not in CLOTHES
             how = "has" if bears else {"worn": "wearing", "held": "holding"}[look.how]
-            found.append(_Extra(how, partial(self._carried, look, bears)))
+            found.append(_Extra(how, partial(self._carried, look, bears), True))
         return found
 
     def _part(self, look: AppearanceFact) -> str:
@@ -132,10 +137,13 @@ class Speaker:
         return f"{number(fact.count)} {fact.color} {word}"
 
     def _growing(self, fact: GrowthFact) -> str:
-        self.claim("grows", fact.objects, fact.noun, str(fact.first))
-        if fact.first == 1:
-            return f"{one(fact.noun, '')} growing on it"
-        return f"{number(fact.first)} {self.lexicon.many(fact.noun)} growing on it"
+        many, color = len(fact.first), fact.colors[fact.first[0]]
+        self.claim("grows", fact.objects, fact.noun, str(many))
+        if many > 1:
+            return f"{number(many)} {self.lexicon.many(fact.noun)} on it"
+        if color:
+            self.claim("there", fact.first, fact.noun, color)
+        return f"{one(fact.noun, color)} on it"
 
     def _grown(self, look: AppearanceFact) -> str:
         self.claim("grown", look.objects, look.word, look.color, look.where)
@@ -158,17 +166,14 @@ class Speaker:
         verbs = self.verbs(self.facts.acts, lambda verb: self.lexicon.forms(verb).third)
         self.does()
         if len(verbs) == 2:
-            after = self.verbs(self.facts.acts, lambda verb: self.lexicon.forms(verb).ing)[1]
-            return self.pick(
-                f"{verbs[0]} and then {verbs[1]}",
-                f"{verbs[0]} before {after}",
-            )
+            return f"{verbs[0]} and then {verbs[1]}"
         return self._in_order(verbs)
 
     def ing(self) -> str:
         """Return what the actor does: "galloping and then sitting down"."""
         self.does()
-        return self._in_order(self.verbs(self.facts.acts, lambda verb: self.lexicon.forms(verb).ing))
+        verbs = self.verbs(self.facts.acts, lambda verb: self.lexicon.forms(verb).ing)
+        return joined(verbs, "and then")
 
     def does(self) -> None:
         """Note that all that the actor does was said, in order."""
@@ -215,19 +220,25 @@ class Speaker:
         if facts.turn and len(facts.acts) == 1:
             self.claim("turn", (facts.actor,), facts.turn)
             return f", turning to its {facts.turn}"
-        if facts.turn and facts.turns_in:
+        turning = any(self.lexicon.forms(act.verb).third.startswith("turn") for act in facts.acts)
+        if facts.turn and facts.turns_in and not turning:
             self.claim("turn", (facts.actor,), facts.turn, facts.turns_in)
             return f", turning to its {facts.turn} as {self.it} {self.lexicon.forms(facts.turns_in).third}"
         return ""
 
     def moving_limbs(self) -> str:
         """Return how the actor moves one of its limbs while it does something; "" where nothing is known."""
-        if not self.facts.limbs:
+        # Nobody says of a head that it moves as its owner lowers its head.
+        verbs = {f: self.lexicon.forms(f.verb).third for f in self.facts.limbs}
+        told = [f for f, third in verbs.items() if f.limbs[0].split(" ")[-1] not in third.split(" ")]
+        if not told:
             return ""
-        fact = self.facts.limbs[int(self.rng.integers(len(self.facts.limbs)))]
-        self.claim("moves", (self.facts.actor,), fact.limb, fact.line, fact.verb)
-        ing = self.lexicon.forms(fact.verb).ing
-        return f"its {fact.limb} moves {LINES[fact.line]} while {self.it} is {ing}"
+        fact = told[int(self.rng.integers(len(told)))]
+        for limb in fact.limbs:
+            self.claim("moves", (self.facts.actor,), limb, fact.line, fact.verb)
+        one, *others = fact.limbs
+        who = f"{self.lexicon.many(one.removeprefix('left '))} move" if others else f"{one} moves"
+        return f"its {who} {LINES[fact.line]} as {self.it} {verbs[fact]}"
 
     def objects(self, group: PropGroup, mentioned: set[str]) -> str:
         """Return a group of props with its number: "two red crates", "another cone"."""

@@ -29,7 +29,7 @@ _PRONOUNS: Mapping[str, tuple[str, ...]] = {
 
 _REVERSED = ("in", "reverse", "backward")
 _WORDS_OF: Mapping[str, tuple[str, ...]] = {
-    "appears": ("appear", "appears"),
+    "appears": ("appear", "appears", "grow", "grows"),
     "vanishes": ("disappear", "disappears"),
     "recolours": ("turn", "turns"),
     "swaps": ("turn", "turns", "into"),
@@ -42,9 +42,10 @@ _WORDS_OF: Mapping[str, tuple[str, ...]] = {
     "lengthwise": ("forward", "back"),
     "sideways": ("from", "side"),
     "vertical": ("up", "down"),
-    "moves": ("moves",),
+    "moves": ("moves", "move"),
     "grows": ("growing",),
-    "comes": ("over", "time", "from", "new", "one"),
+    "comes": ("over", "time", "from", "new", "one", "more", "all", "that", "were", "at"),
+    "order": ("one", "by"),
 }
 _VERBS_OF: Mapping[str, int] = {"moves": 2, "turn": 1}
 """Kind of claim → the place of its word that is a verb."""
