@@ -58,7 +58,7 @@ BLOOMS = (
     Prop("cherry", "green", 1.0, 0.3, (at("vanishes", 20),), {"worn_on": "right side"}),
     Prop("cherry", "yellow", 1.0, 0.4, attributes={"worn_on": "right side"}),
 )
-GROWING = frozenset(("coming growth", "growth change", "growth time"))
+GROWING = frozenset(("coming growth", "growth change", "growth time", "colored growth"))
 """Slots that only what comes and goes on an actor fills."""
 
 
@@ -166,8 +166,6 @@ def _answers(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]) 
     if form.asks == "own happenings":
         k = stage.first_labels.index(fills["T"].key)
         return [h.key for h in timeline.happenings if h.object_id == k]
-    if form.asks == "two lines":
-        return [f"{fills['L'].key}=vertical+{fills['K'].key}={line}" for line in ("sideways", "vertical")]
     return {
         "verbs": list(stage.single_verbs),
         "absent verbs": list(stage.single_verbs),

@@ -70,28 +70,11 @@ def test_what_goes_along_two_lines_alike_goes_along_none() -> None:
     assert comes_to(both, ("limb_line", "tail"), "whole") is None
 
 
-@pytest.mark.parametrize(
-    ("limb", "other", "wanted"),
-    [
-        ("tail", "head", "tail=sideways+head=vertical"),
-        ("head", "front left leg", "head=vertical+front left leg=vertical"),
-        ("tail", "back left leg", None),
-        ("front left leg", "front right leg", None),
-        ("tail", "tail", None),
-    ],
-)
-def test_two_limbs_that_are_no_pair_move_along_a_line_each(limb: str, other: str, wanted: str | None) -> None:
-    view = film(tail=(1, SWAY), head=(2, SWAY), front_left_leg=(2, SWAY), front_right_leg=(2, SWAY))
-    assert comes_to(view, ("limb_lines", limb, other), "whole") == wanted
-
-
-@pytest.mark.parametrize("answer", ["tail=sideways+head=vertical", "tail=vertical+head=vertical"])
-def test_of_two_lines_each_stands_twice_for_each_limb(answer: str) -> None:
-    form = next(f for f in templates() if f.id == "action.limb_lines")
-    stage = AnimatedContext(scene_of((), acts("walk", "eat")), film(), LANGUAGE, VERBS)
-    keys = {answer, *(k for k, _ in SOURCES["two lines"](stage, form, {}, answer, Supply({}, (), ())))}
-    said = [Counter(key.split("+")[k] for key in keys) for k in (0, 1)]
-    assert len(keys) == 4 and [sorted(c.values()) for c in said] == [[2, 2], [2, 2]]
+def test_one_of_a_pair_is_not_asked_about_where_both_move_along_one_line() -> None:
+    view = film(tail=(1, SWAY), front_left_leg=(2, SWAY), front_right_leg=(2, SWAY), back_left_leg=(2, SWAY))
+    assert comes_to(view, ("limb_line", "front left leg"), "whole") is None
+    assert comes_to(view, ("limb_line", "back left leg"), "whole") == "vertical", "the other one keeps still"
+    assert comes_to(view, ("limb_line", "tail"), "whole") == "sideways"
 
 
 def test_each_action_that_is_offered_among_what_is_done_stands_in_two_choices() -> None:

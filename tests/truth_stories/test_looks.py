@@ -80,7 +80,7 @@ BLOOMING = (
     ("own_color subject first sprouting|appears", COLORS, "yellow"),
     ("own_color subject the sprouting|vanishes", COLORS, "purple"),
     ("place_of subject last sprouting|appears", PLACES, "back"),
-    ("fullest there growing|flower|anywhere end", PLACES, "back"),
+    ("place_of only matching|yellow_flower things", PLACES, "chest"),
 )
 
 

@@ -10,7 +10,6 @@ import numpy as np
 
 from fathom.programs.limb_positions import Floats, named_limbs
 from fathom.programs.motion import MeasuredMotion, paths
-from fathom.programs.state import TOGETHER
 from fathom.programs.views.animated import AnimatedView, Moment
 
 LINES = ("lengthwise", "sideways", "vertical")
@@ -55,21 +54,21 @@ def limb_line(timeline: AnimatedView, moment: Moment, limb: str) -> MeasuredMoti
     return MeasuredMotion(LINES[first], ratio, "moves along", more, "share")
 
 
-def limb_lines(timeline: AnimatedView, moment: Moment, limb: str, other: str) -> MeasuredMotion:
-    """Return along which axis each of two limbs moves that are no pair: "head=vertical+tail=sideways"."""
-    one, two = limb_line(timeline, moment, limb), limb_line(timeline, moment, other)
-    words = (one.word, two.word)
-    if limb == other or partner_of(limb) == other or partner_of(other) == limb or {*words} & {"", STILL}:
-        return MeasuredMotion("", relation="move along")
-    least = min((one, two), key=lambda m: m.ratio)
-    word = TOGETHER.join(f"{n}={w}" for n, w in zip((limb, other), words, strict=True))
-    return MeasuredMotion(word, least.ratio, "move along", least.value, least.unit)
+def own_line(timeline: AnimatedView, moment: Moment, limb: str) -> MeasuredMotion:
+    """Return along which axis a limb moves; "" of one of a pair of which both move along it: one would speak
+    of both.
+    """
+    found, other = limb_line(timeline, moment, limb), partner_of(limb)
+    if other in named_limbs(timeline) and limb_line(timeline, moment, other).word == found.word:
+        return MeasuredMotion("", relation="moves along")
+    return found
 
 
 def partner_of(limb: str) -> str:
-    """Return the limb on the right that belongs to one on the left, "" where it is not on the left."""
+    """Return the limb on the other side, "front left leg" of "front right leg"; "" of one on no side."""
     words = limb.split(" ")
-    return " ".join("right" if w == "left" else w for w in words) if "left" in words else ""
+    other = {"left": "right", "right": "left"}
+    return " ".join(other.get(w, w) for w in words) if {*words} & {*other} else ""
 
 
 def limb_course(timeline: AnimatedView, moment: Moment, limb: str) -> MeasuredMotion:

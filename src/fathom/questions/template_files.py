@@ -49,7 +49,7 @@ KINDS = (
     "steady place", "change", "changer", "event kind", "time", "turning", "instant", "any limb",
     "plural part", "members", "point", "either end", "course", "sense", "one action",
     "view", "limb group", "paint", "carried", "growth", "growing place",
-    "coming growth", "growth side", "growth change", "growth time",
+    "coming growth", "growth side", "growth change", "growth time", "colored growth",
 )  # fmt: skip
 """What a slot of animated objects can be filled with: see `fathom.questions.contexts.animated`."""
 
@@ -59,7 +59,7 @@ ASKED: Mapping[Scenes, tuple[str, ...]] = {
         "verbs", "absent verbs", "other verbs", "happenings", "own happenings", "orders", "numbers",
         "even numbers", "sides", "views", "ways", "goes", "limbs", "names", "things", "colors", "part colors",
         "parts", "shifts", "limb places",
-        "lines", "two lines", "courses", "still limbs", "sequences", "deeds",
+        "lines", "courses", "still limbs", "sequences", "deeds",
         "seen ways", "places reached", "group limbs", "growths", "growing places",
     ),
     Scenes.VIDEO: (

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from fathom.programs.limb_motion import STILL, limb_line
+from fathom.programs.limb_motion import STILL, limb_line, partner_of
 from fathom.programs.limb_positions import named_limbs
 from fathom.programs.state import ACTS
 from fathom.programs.views.animated import AnimatedView, animated_view
@@ -121,7 +121,7 @@ def _limbs(actor: SceneObject, timeline: AnimatedView) -> tuple[LimbFact, ...]:
         for limb, told in lines.items():
             if told.ratio < FIRM or told.word == STILL or not _worth_telling(limb):
                 continue
-            other = _other_of_pair(limb)
+            other = partner_of(limb)
             pair = lines.get(other)
             if pair is None or (pair.word == STILL and pair.ratio >= 1):
                 found.append((told.ratio, LimbFact((limb,), told.word, h.key)))
@@ -134,9 +134,3 @@ def _limbs(actor: SceneObject, timeline: AnimatedView) -> tuple[LimbFact, ...]:
 def _worth_telling(limb: str) -> bool:
     """Return whether how a limb moves is worth a sentence: it is no leg, and its name is made of words."""
     return limb.replace(" ", "").isalpha() and limb.split(" ")[-1] not in PLAIN_LIMBS
-
-
-def _other_of_pair(limb: str) -> str:
-    """Return the limb on the other side: "left wing" of "right wing"; "" of one that is alone."""
-    side, _, rest = limb.partition(" ")
-    return {"left": f"right {rest}", "right": f"left {rest}"}.get(side, "")

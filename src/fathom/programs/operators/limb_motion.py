@@ -135,12 +135,6 @@ def _shows_line(w: Walk) -> Conditions:
     return Conditions((*w.before, *_along(w.timeline, moment, limb, w.value)))
 
 
-def _shows_lines(w: Walk) -> Conditions:
-    lines = (one.partition("=") for one in w.value.split(TOGETHER))
-    own = [c for limb, _, line in lines for c in _along(w.timeline, w.inputs[0], limb, line)]
-    return Conditions((*w.before, *own))
-
-
 def _along(timeline: AnimatedView, moment: Moment, limb: str, line: str) -> list[Condition]:
     """Return what shows a limb at both ends of the line that it moves along, from abreast and along it."""
     found = _from_both(timeline, limb, _ways_ends(timeline, moment, limb))
@@ -232,16 +226,7 @@ _TEXT = ("text",)
 
 declare(
     Operator(
-        "limb_line", _SPAN, _WORD, at_moment(limb_motion.limb_line), ANIMATED, _TEXT, evidence=_shows_line
-    ),
-    Operator(
-        "limb_lines",
-        _SPAN,
-        _WORD,
-        at_moment(limb_motion.limb_lines),
-        ANIMATED,
-        ("text", "text"),
-        evidence=_shows_lines,
+        "limb_line", _SPAN, _WORD, at_moment(limb_motion.own_line), ANIMATED, _TEXT, evidence=_shows_line
     ),
     Operator(
         "limb_course",

@@ -5,7 +5,6 @@ Ref: docs/benchmarks/4d-bench-questions.md, "About the object alone".
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -67,14 +66,6 @@ def _growing(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Seque
 def _sprouting(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> Set:
     own = set(growing(run.view))
     return {k: SURE for k, h in enumerate(run.view.happenings) if h.what == args[0] and h.object_id in own}
-
-
-def _fullest(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
-    counts = Counter(run.view.places[k] for k in members(inputs[0])).most_common(2)
-    if not counts or counts[0][1] < 2 or len({n for _, n in counts}) < len(counts):
-        raise Unanswerable("no place has more of it than the others")
-    run.hang_on(SURE)
-    return counts[0][0]
 
 
 def _own_color(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
@@ -149,7 +140,6 @@ declare(
     Operator("grown_on", (), ValueType.WORD, _grown_on, ANIMATED, ("text",), evidence=_shows_any_grown),
     Operator("growing", (), ValueType.OBJECTS, _growing, ANIMATED, ("text", "text"), evidence=_shows_growing),
     Operator("sprouting", (), ValueType.EVENTS, _sprouting, ANIMATED, ("text",), evidence=_shows_sprouting),
-    Operator("fullest", (ValueType.OBJECTS,), ValueType.WORD, _fullest, ANIMATED, evidence=_shows_all),
     Operator("own_color", (ValueType.OBJECT,), ValueType.WORD, _own_color, ANIMATED, evidence=_shows_it),
     Operator("worn", (), ValueType.NUMBER, _worn, ANIMATED, evidence=_shows_worn),
 )

@@ -49,13 +49,13 @@ OF_PAINT = frozenset(("limbs_painted", "limb_painted"))
 MOST_LINED = 1
 """How many questions of one film may be about the line along which a limb moves, or which keeps still."""
 
-OF_LINES = frozenset(("limb_line", "limb_lines", "limbs_still"))
+OF_LINES = frozenset(("limb_line", "limbs_still"))
 """Operators that are about that."""
 
 MOST_GROWN = 9
 """How many questions of one film may be about what grows on the actor, and comes or goes."""
 
-OF_GROWTHS = frozenset(("growing", "sprouting", "fullest", "place_of", "events"))
+OF_GROWTHS = frozenset(("growing", "sprouting", "place_of", "events"))
 """Operators that are about what grows on an object alone."""
 
 NEXT_FREE, NEXT_SHARE = 2, 0.15

@@ -283,6 +283,12 @@ class AnimatedContext(GrowthFills):
         """The objects, by what they are called at first: for questions about what becomes of them."""
         return tuple(self._thing_fill(k) for k in range(1, len(self.labels)) if self.first_labels[k])
 
+    def _colored_growth(self) -> tuple[Fill, ...]:
+        """Each of what grows all around the actor that its color alone tells from the others."""
+        found = growing(self.timeline) if self._coming_growth() else ()
+        colored = (k for k in found if self.first_labels[k] == self.timeline.keys[k])
+        return tuple(self._thing_fill(k) for k in colored)
+
     def _standing(self) -> tuple[Fill, ...]:
         return tuple(self._thing_fill(k) for k in self.timeline.standing if self.labels[k])
 

@@ -34,7 +34,6 @@ SIDED = frozenset(
         "nearest_seen",
         "worn",
         "limb_line",
-        "limb_lines",
         "turning",
     )
 )
@@ -117,7 +116,7 @@ def means_nothing(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -
 
 def _of_a_place(step: Step) -> bool:
     """Return whether a step speaks of one of the sides of the actor on which something grows."""
-    return step.op in ("fullest", "place_of") or (step.op == "growing" and step.args[1] != ANYWHERE)
+    return step.op == "place_of" or (step.op == "growing" and step.args[1] != ANYWHERE)
 
 
 def _whirls(timeline: AnimatedView, moment: Moment) -> bool:

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 
 from fathom.programs.limb_groups import members as limbs_of_group
 from fathom.programs.limb_motion import LINES
-from fathom.programs.state import TOGETHER
 from fathom.questions.contexts.animated import AnimatedContext
 from fathom.questions.contexts.animated_words import Language
 from fathom.questions.templates import Fill, Template
@@ -21,11 +20,6 @@ def is_obvious(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]
     language, parts = stage.language, stage.scene.objects[0].parts
     if form.asks == "limb places":
         return _in_its_place(language, fills["L"].key, fills["B"].key, answer)
-    if form.asks == "two lines":
-        # Of two limbs, to know one leaves two of the four choices.
-        return _in_its_jump(stage, fills, answer) or any(
-            _as_its_action(stage, form, fills, fills[slot].key) for slot in "LK"
-        )
     if form.asks in ("lines", "courses"):
         return _in_its_jump(stage, fills, answer) or _as_its_action(stage, form, fills, fills["L"].key)
     if form.asks == "absent verbs" or (form.asks == "verbs" and len(stage.actions) == 1):
@@ -72,9 +66,8 @@ def _natural_deeds(stage: AnimatedContext) -> frozenset[str]:
 
 
 def _in_its_jump(stage: AnimatedContext, fills: Mapping[str, Fill], answer: str) -> bool:
-    """Return whether what is asked is that limbs go up and down as it jumps: all of it does."""
-    lines = {one.rpartition("=")[2] for one in answer.split(TOGETHER)}
-    return lines == {LINES[2]} and fills["M"].key.removeprefix("while ") in stage.language.jumps
+    """Return whether what is asked is that a limb goes up and down as it jumps: all of it does."""
+    return answer == LINES[2] and fills["M"].key.removeprefix("while ") in stage.language.jumps
 
 
 def _as_its_action(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], limb: str) -> bool:

@@ -203,11 +203,6 @@ def _said_line(stage: AnimatedContext, key: str) -> str:
     return stage.language.lines.get(key, "")
 
 
-def _said_two_lines(stage: AnimatedContext, key: str) -> str:
-    said = (one.partition("=") for one in key.split(TOGETHER))
-    return ", ".join(f"its {limb} {stage.language.lines[line]}" for limb, _, line in said)
-
-
 def _said_course(stage: AnimatedContext, key: str) -> str:
     return stage.language.courses.get(key, "")
 
@@ -246,7 +241,7 @@ _SAID: Mapping[str, Callable[[AnimatedContext, str], str]] = {
     "group limbs": _said_limb, "growths": _said_growth, "growing places": _said_growing_place,
     "shifts": _said_shift, "limb places": _said_limb_place,
     "still limbs": _said_limb, "sequences": _said_sequence, "deeds": _said_deeds,
-    "lines": _said_line, "two lines": _said_two_lines,
+    "lines": _said_line,
     "courses": _said_course, "views": _said_view,
     "own happenings": _said_own,
     "seen ways": _said_seen_way, "places reached": _said_place_reached,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise, permutations, product
+from itertools import pairwise, permutations
 
 from fathom.programs.growths import POINTED, growing
 from fathom.programs.limb_groups import group_of, members
@@ -223,20 +223,6 @@ def _sequences(
         yield ">".join(one), OTHER_ORDER
 
 
-def _two_lines(
-    stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
-) -> _Source:
-    """Yield the other three ways in which two limbs may move along two lines: theirs, and where that is one,
-    another one.
-    """
-    (limb, _, one), (second, _, other) = (own.partition("=") for own in answer.split(TOGETHER))
-    if one == other:
-        rest = [line for line in LINES if line != one]
-        other = rest[int(stage.scene.id, 16) % len(rest)]
-    for a, b in product((one, other), repeat=2):
-        yield f"{limb}={a}{TOGETHER}{second}={b}", OTHER_PART
-
-
 def _deeds(
     stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
 ) -> _Source:
@@ -385,7 +371,6 @@ SOURCES: Mapping[str, Callable[[AnimatedContext, Template, Mapping[str, Fill], s
     "still limbs": _moving_limbs,
     "group limbs": _group_limbs,
     "deeds": _deeds,
-    "two lines": _two_lines,
     "sequences": _sequences,
     "lines": _fixed((*LINES, STILL), OTHER_TIME),
     "courses": _fixed(COURSES, OTHER_TIME),

@@ -35,7 +35,7 @@ MOMENTS = frozenset(("moment", "time", "instant", "point", "either end", "course
 GROWN = {"grown": "count", "grown_color": "color", "grown_on": "kind"}
 """Operators about what grows on the actor, and what of it each tells."""
 
-OF_GROWTHS = frozenset((*GROWN, "own_color", "place_of", "fullest", "sprouting"))
+OF_GROWTHS = frozenset((*GROWN, "own_color", "place_of", "sprouting"))
 """Operators about what grows on the actor."""
 
 PAIRED = frozenset(("nearest", "farthest", "opposite"))
@@ -184,8 +184,6 @@ def _of_growths(timeline: AnimatedView, steps: Sequence[Step], trace: Trace, ste
                 yield "event", timeline.happenings[trace.values[k]].key
     elif step.op == "place_of":
         yield "grows on", timeline.objects[trace.values[step.inputs[0]]]
-    elif step.op == "fullest":
-        yield "grows on", "most"
     elif steps[-1].op == "count":
         yield "grows", step.args[0], "how many"
 
@@ -195,8 +193,8 @@ def _of_limbs(step: Step, answer: str) -> Iterator[Told]:
     if step.op == "limb_place":
         # Where one is from the other is where the other is from it, the other way round.
         yield "limbs", *sorted(step.args)
-    elif step.op in ("limb_line", "limb_lines"):
-        yield from (("line", limb) for limb in step.args)
+    elif step.op == "limb_line":
+        yield "line", step.args[0]
     elif step.op in ("strokes", "limb_swings"):
         # Up and down again, or out and back, are one motion.
         yield "strokes", step.args[0], answer

@@ -32,13 +32,6 @@ def _line(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
     return found
 
 
-def _lines(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
-    found = {limb: _line(attempt, inputs, (limb,)) for limb in args}
-    if STILL in found.values():
-        raise NoAnswer
-    return "+".join(f"{limb}={line}" for limb, line in found.items())
-
-
 def _steps(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
     both = ("left leg", "right leg")
     return _number(limb_motion.each(attempt.observed, inputs[0], both, limb_motion.steps))
@@ -97,7 +90,6 @@ declare(
     ANIMATION,
     {
         "limb_line": _line,
-        "limb_lines": _lines,
         "limb_course": _of_limbs(limb_motion.course),
         "limb_onset": _onset,
         "limbs_still": _kept_still,

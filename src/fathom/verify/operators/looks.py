@@ -115,17 +115,6 @@ def _sprouting(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) ->
     return EventSet(tuple(k for k in found if _shape(attempt, film.happenings[k].object_id) in OUTGROWTHS))
 
 
-def _fullest(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
-    heaps: dict[str, int] = {}
-    for k in inputs[0].members:
-        place = attempt.observed.places[k]
-        if place in (None, SOMEWHERE):
-            raise InsufficientEvidence
-        heaps[str(place)] = heaps.get(str(place), 0) + 1
-    most = [place for place, many in heaps.items() if many == max(heaps.values())]
-    return known(most[0] if len(most) == 1 and heaps[most[0]] > 1 else "")
-
-
 def _own_color(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
     seen = {c for c in attempt.observed.colors[inputs[0].index] if c is not None}
     return known(seen.pop() if len(seen) == 1 else None)
@@ -150,7 +139,6 @@ declare(
         "grown_on": _grown_on,
         "growing": _growing,
         "sprouting": _sprouting,
-        "fullest": _fullest,
         "own_color": _own_color,
         "leg": _leg_off,
     },

@@ -192,13 +192,6 @@ def _one_of(known: dict[str, str]) -> Callable[[Choices, str], Node]:
     return read
 
 
-def _two_lines(choices: Choices, words: str) -> Node:
-    said = [re.fullmatch(rf"its (.+) ({'|'.join(LINES)})", one) for one in words.split(", ")]
-    if len(said) != 2 or None in said:
-        raise UnreadableError(f"{words!r}: not the directions of two limbs")
-    return ("+".join(f"{m[1]}={LINES[m[2]]}" for m in said if m),)
-
-
 def _number(choices: Choices, words: str) -> Node:
     if not words.isdigit():
         raise UnreadableError(f"{words!r}: no number")
@@ -215,11 +208,11 @@ _KINDS = {
     "limb_swings": "number",
     "color_most": "color", "grown": "number", "grown_color": "color", "grown_on": "growth",
     "faces_seen": "seen way", "limb_onset": "limb",
-    "limb_line": "line", "limb_lines": "two lines",
+    "limb_line": "line",
     "limb_course": "course", "limbs_still": "limb", "sequence": "sequence",
     "deeds": "deeds", "steps": "number", "raises": "number",
     "legs_down": "number", "strokes": "number",
-    "own_color": "color", "place_of": "growing place", "fullest": "growing place",
+    "own_color": "color", "place_of": "growing place",
     "pieces": "number", "bodies": "number", "goes_seen": "seen way",
 }  # fmt: skip
 """What is asked → what its choices are."""
@@ -228,7 +221,7 @@ _READ: dict[str, Callable[[Choices, str], Node]] = {
     "verb": Choices.verb, "clause": Choices.clause, "own": Choices.clause, "order": Choices.order,
     "number": _number, "side": _one_of(SIDES), "view": _one_of(VIEWS), "way": _one_of(WAYS),
     "shift": _one_of(SHIFTS), "limb place": _one_of(LIMB_PLACES),
-    "line": _one_of(LINES), "two lines": _two_lines,
+    "line": _one_of(LINES),
     "course": _one_of(COURSES), "sequence": Choices.sequence, "deeds": Choices.deeds,
     "goes": _one_of(GOES), "limb": lambda c, w: (_after("its ", w),), "name": Choices.name,
     "thing": Choices.obj, "color": lambda c, w: (w,), "part": Choices.part,

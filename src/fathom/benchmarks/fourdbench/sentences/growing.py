@@ -144,9 +144,8 @@ GROWING = (
     ),
     *ask(
         SPATIAL,
-        rf"where does <actor> have the most {WHAT}\?",
-        build=lambda a: ("fullest", _all(a, ("there", a.moment))),
-        moments=(1,),
+        r"where on <actor> is <thing>\?",
+        build=lambda a: ("place_of", a.obj),
     ),
     *ask(
         APPEARANCE,

@@ -23,12 +23,6 @@ LIMB_MOTION = (
     ),
     *ask(
         ACTION,
-        r"how does <actor> move its (?P<limb>.+) and its (?P<other>.+)\?",
-        build=lambda a: ("limb_lines", a.gaps["limb"], a.gaps["other"], a.moment),
-        moments=MAYBE,
-    ),
-    *ask(
-        ACTION,
         r"what does <actor> do with its (?P<limb>.+)\?",
         build=lambda a: ("limb_course", a.gaps["limb"], a.moment),
         moments=MAYBE,
