@@ -77,6 +77,14 @@ def test_one_of_a_pair_is_not_asked_about_where_both_move_along_one_line() -> No
     assert comes_to(view, ("limb_line", "tail"), "whole") == "sideways"
 
 
+def test_both_of_a_pair_move_along_the_line_that_each_of_them_does() -> None:
+    alike = film(front_left_leg=(2, SWAY), front_right_leg=(2, -SWAY))
+    assert comes_to(alike, ("limb_line", "front legs"), "whole") == "vertical"
+    unlike = film(front_left_leg=(2, SWAY), front_right_leg=(1, SWAY))
+    assert comes_to(unlike, ("limb_line", "front legs"), "whole") is None
+    assert comes_to(alike, ("limb_line", "legs"), "whole") is None, "there are four"
+
+
 def test_each_action_that_is_offered_among_what_is_done_stands_in_two_choices() -> None:
     form = next(f for f in templates() if f.id == "action.deeds")
     for verbs in (("walk", "eat"), ("walk", "jump", "eat")):

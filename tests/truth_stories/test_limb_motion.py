@@ -21,6 +21,7 @@ NUMBERS = ("0", "1", "2", "3")
 LIMBS = ("head", "left arm", "left leg", "right leg")
 
 CASES: tuple[tuple[tuple[Any, ...], tuple[str, ...], str], ...] = (
+    ((("limb_line", "arms"), *WALK), LINES, "lengthwise"),
     ((("limb_line", "head"), *WALK), LINES, "still"),
     (("limbs_still", *WALK), LIMBS, "head"),
     ((("raises", "left hand", "right hand"), *WALK), NUMBERS, "1"),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from fathom.english import plural
+
 KINDS = ("arm", "leg", "wing", "flipper")
 """What a limb of a group is: the last word of its name."""
 
@@ -23,3 +25,15 @@ def group_of(names: Iterable[str]) -> str:
     if there[:2] == ["arm", "leg"]:
         return "arms and legs"
     return next((f"{k}s" for k in ("leg", "wing", "flipper", "arm") if k in there), "")
+
+
+def pairs(names: Iterable[str]) -> dict[str, tuple[str, str]]:
+    """Return the limbs of which there is one on each side, by what both are called: "wings", "front legs"."""
+    names, found = tuple(names), {}
+    for name in names:
+        words = name.split(" ")
+        other = " ".join("right" if w == "left" else w for w in words)
+        if "left" in words and other in names:
+            *before, last = (w for w in words if w != "left")
+            found[" ".join((*before, plural(last)))] = (name, other)
+    return found

@@ -6,8 +6,11 @@ z up, with how high the actor itself is. Lengths are shares of the actor's size.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
+from fathom.programs.limb_groups import pairs
 from fathom.programs.limb_positions import Floats, named_limbs
 from fathom.programs.motion import MeasuredMotion, paths
 from fathom.programs.views.animated import AnimatedView, Moment
@@ -55,9 +58,12 @@ def limb_line(timeline: AnimatedView, moment: Moment, limb: str) -> MeasuredMoti
 
 
 def own_line(timeline: AnimatedView, moment: Moment, limb: str) -> MeasuredMotion:
-    """Return along which axis a limb moves; "" of one of a pair of which both move along it: one would speak
-    of both.
+    """Return along which axis a limb moves, or both of a pair ("wings"); "" of one of a pair of which both
+    move along it: one would speak of both.
     """
+    if limb in (both := pairs(named_limbs(timeline))):
+        one, two = (limb_line(timeline, moment, n) for n in both[limb])
+        return min(one, two, key=lambda m: m.ratio) if one.word == two.word else replace(one, word="")
     found, other = limb_line(timeline, moment, limb), partner_of(limb)
     if other in named_limbs(timeline) and limb_line(timeline, moment, other).word == found.word:
         return MeasuredMotion("", relation="moves along")

@@ -23,6 +23,7 @@ from fathom.programs.evidence.conditions import (
 from fathom.programs.evidence.events import ordered, shows_event
 from fathom.programs.evidence.motion_seen import seen_moved
 from fathom.programs.evidence.outlook import OUTLOOKS, outlook
+from fathom.programs.limb_groups import pairs
 from fathom.programs.operators.limbs import at_moment, hung, spans_of
 from fathom.programs.registry import ANIMATED, Operator, ProgramRun, declare
 from fathom.programs.state import ACTS, TOGETHER
@@ -129,10 +130,14 @@ def _ways_ends(timeline: AnimatedView, moment: Moment, limb: str) -> dict[str, n
 
 
 def _shows_line(w: Walk) -> Conditions:
-    limb, moment = w.step.args[0], w.inputs[0]
-    if w.value == limb_motion.STILL:
-        return Conditions((*w.before, *_from_both(w.timeline, limb, halves(w.timeline, moment))))
-    return Conditions((*w.before, *_along(w.timeline, moment, limb, w.value)))
+    called, moment = w.step.args[0], w.inputs[0]
+    found = list(w.before)
+    for limb in pairs(limb_positions.named_limbs(w.timeline)).get(called, (called,)):
+        if w.value == limb_motion.STILL:
+            found += _from_both(w.timeline, limb, halves(w.timeline, moment))
+        else:
+            found += _along(w.timeline, moment, limb, w.value)
+    return Conditions(tuple(found))
 
 
 def _along(timeline: AnimatedView, moment: Moment, limb: str, line: str) -> list[Condition]:

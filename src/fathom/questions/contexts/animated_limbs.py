@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fathom.programs.limb_groups import pairs
 from fathom.programs.limb_motion import SENSES
 from fathom.programs.limb_positions import named_limbs
 from fathom.programs.motion import paths
@@ -25,6 +26,11 @@ class LimbFills:
     def _any_limb(self) -> tuple[Fill, ...]:
         """The limbs that are there all the time."""
         return tuple(Fill(n, {"said": (n,)}) for n in named_limbs(self.timeline) if is_limb(n))
+
+    def _limb_or_pair(self) -> tuple[Fill, ...]:
+        """The same, and what is called by one word on both sides: "wings", "front legs"."""
+        names = [f.key for f in self._any_limb()]
+        return (*self._any_limb(), *(Fill(n, {"said": (n,)}) for n in pairs(names)))
 
     def _sense(self) -> tuple[Fill, ...]:
         """The ways that a limb is moved."""

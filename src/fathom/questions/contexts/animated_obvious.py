@@ -77,7 +77,8 @@ def _as_its_action(stage: AnimatedContext, form: Template, fills: Mapping[str, F
     if form.asks == "courses" and verbs & (language.falls | language.jumps):
         return True
     last = limb.split(" ")[-1]
-    return bool(verbs) and all(last in language.obvious_limbs.get(v, ()) for v in verbs)
+    words = {last, last.removesuffix("s")}
+    return bool(verbs) and all(words & {*language.obvious_limbs.get(v, ())} for v in verbs)
 
 
 REACH = {"above": ("highest", "lowest"), "front": ("farthest forward", "farthest back")}

@@ -63,6 +63,18 @@ def each(
     return _agreed([tell(way) for way in ways])
 
 
+def both_called(film: ObservedAnimation, words: str) -> tuple[str, ...]:
+    """Return the limbs on the two sides that words speak of in the plural, "front legs"; () for any other."""
+    sides = ("left", "right")
+    found = tuple(
+        name
+        for name in courses(film) or {}
+        if {*sides} & set(own := name.split(" "))
+        and f"{' '.join(w for w in own if w not in sides)}s" == words.replace("feet", "foots")
+    )
+    return found if len(found) == len(sides) else ()
+
+
 def _stirs(way: Points) -> bool | None:
     far = float(np.linalg.norm(way.max(axis=0) - way.min(axis=0)))
     return far >= LIVELY if far >= LIVELY or far <= QUIET else None

@@ -26,7 +26,10 @@ def _of_limbs(tell: Callable[[list[Points]], str | None]) -> Act:
 
 
 def _line(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
-    found = known(limb_motion.each(attempt.observed, inputs[0], args, limb_motion.line))
+    film = attempt.observed
+    limbs = limb_motion.both_called(film, args[0]) or args
+    ways = {known(limb_motion.each(film, inputs[0], (limb,), limb_motion.line)) for limb in limbs}
+    found = known(ways.pop() if len(ways) == 1 else None)
     if found != STILL:
         upright(attempt.observed, inputs[0].begun, inputs[0].done)
     return found
