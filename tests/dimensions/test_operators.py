@@ -37,7 +37,7 @@ TRIED = frozenset(
         "how_many", "color_of", "quarter_of_picture", "carrier_of",
         "carried_by", "shown_noun", "view_side", "dealing", "in_the_way", "handling", "moved_order",
         "ends_beside", "heads_for", "right_beside", "held_by", "posture",
-        "sat_on", "pushed_by", "looked_at", "does_to", "hidden_by", "out_of_place",
+        "sat_on", "pushed_by", "looked_at", "does_to", "out_of_place",
     }
 )  # fmt: skip
 """The operators that are tried here, and in test_people, _contacts, _belonging, _acting and _answers."""

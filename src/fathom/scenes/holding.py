@@ -35,9 +35,12 @@ HELD: Furniture = {name: a for name, a in INDOORS.items() if a.noun in HANDY}
 SUNK_M, TURNED_RAD = 0.004, 0.6
 """How far what is held sinks into the hand, and how far it is turned from where its owner faces."""
 
-HAND_HIGH, HAND_ASIDE_M, GRIP_M = 0.475, 0.3, 0.03
+HAND_HIGH, HAND_ASIDE_M, GRIP_M = 0.445, 0.25, 0.02
 """How high a hanging hand is, ÷ the height of who stands; how far to the side; and by how much it reaches
 over what it holds."""
+
+SIDES = (1.0, -1.0) * 2
+"""At which hands it is tried whether something has room there: left 1, right −1."""
 
 SEEN_WITHIN_RAD, ACROSS_PX = 1.4, 18.0
 """From so far beside where somebody faces it shows what is on their hand, and so large it is then."""
@@ -63,7 +66,7 @@ def on_the_palm(picture: RoomPicture, person: Stand) -> Stand | None:
 
 def in_the_hand(picture: RoomPicture, person: Stand) -> Stand | None:
     """Return what was put into a hanging hand of somebody who stands, where it has room and is seen."""
-    for side in picture.layout.g.permutation([1.0, -1.0]).tolist():
+    for side in picture.layout.g.permutation(SIDES).tolist():
         held = _new(picture.layout, HANGING)
         if held is None:
             return None

@@ -68,7 +68,7 @@ KEPT_COUNTS, KEPT_DRAWS, PERSON_COUNTS, WHOLE_COUNTS, ALL_CORNERS = 20, 12, 3, 1
 middle so much oftener; and so much does somebody count, and so much more from head to foot, with all corners
 of their box."""
 
-BESIDE_DEG = 35.0
+BESIDE_DEG = 42.0
 """From so far beside the way in which somebody looks, or pushes, it is seen at what."""
 
 HAND_COUNTS, PROFILE_COUNTS = 20, 20

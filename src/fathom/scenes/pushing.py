@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from fathom.assets.furniture.catalogue import furniture_model
 from fathom.assets.model import Model, stretched_to
-from fathom.assets.spec import AssetSpec
 from fathom.geometry.poses import Array
 from fathom.scenes.videos.furnishing_rooms import GAP_M, RoomLayout, Stand
 
@@ -33,11 +32,6 @@ MIDDLE = 0.35
 
 GOES_M = 0.3
 """So far what is pushed can go."""
-
-
-def pushes(asset: AssetSpec) -> bool:
-    """Return whether an asset is somebody who pushes, and is nowhere without what is pushed."""
-    return asset.hands[0] > 0
 
 
 def put_to_push(layout: RoomLayout, person: Stand, target: Stand) -> Stand | None:

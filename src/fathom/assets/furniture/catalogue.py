@@ -8,6 +8,7 @@ from functools import lru_cache
 
 import msgspec
 
+from fathom.assets.acting.figures import Figure, figure_model, figures
 from fathom.assets.catalogue import catalogue
 from fathom.assets.furniture.finishes import LIT
 from fathom.assets.furniture.living import Posed, living, posed_model
@@ -62,6 +63,15 @@ def room_assets(library: Library | None = None) -> Furniture:
     return {**furniture_assets(library), **INDOORS, **living()}
 
 
+@lru_cache(maxsize=8)
+def pictured_assets(library: Library | None = None) -> Furniture:
+    """Return all that rooms in pictures may hold: what other rooms do, and people in postures of their own.
+
+    Raises as `furniture_assets` does.
+    """
+    return {**room_assets(library), **figures()}
+
+
 def _adopted(pack: str, spec: AssetSpec) -> AssetSpec:
     """Return a library's model as furniture: what it does not say is as of the built-in of its noun."""
     real_length_m(pack, spec)
@@ -87,11 +97,15 @@ def furniture_model(spec: AssetSpec) -> Model:
     """
     if isinstance(spec, Posed):
         return posed_model(spec)
+    if isinstance(spec, Figure):
+        return figure_model(spec)
     return built_in_model(spec.pack, spec.name) if spec.built_in else _real_model(spec)
 
 
 def furniture_hash(spec: AssetSpec) -> str:
     """Return what scenes keep of a piece to know its shape by."""
+    if isinstance(spec, Figure):
+        return spec.shape_of_posture
     return spec.shape_of_moment if isinstance(spec, Posed) else shape_hash(spec)
 
 

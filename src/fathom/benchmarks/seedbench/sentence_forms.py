@@ -64,8 +64,8 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             f"seen from the camera, where is {NAME} in relation to {NAME}",
         ),
         "relation": (
-            f"which side of {NAME} is turned to {NAME}. left and right are its own, as it faces",
-            f"which side of {NAME} is facing {NAME}. left and right are its own, as it faces",
+            f"from the point of view of {NAME}, where is {NAME}",
+            f"looking out from {NAME}, the way it faces, where is {NAME}",
         ),
         "way of somebody": (
             f"what is {NAME} walking towards",
@@ -94,12 +94,6 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "out of place": (
             "somebody has put one of these where such a thing does not belong. which one",
             "which of these objects is in an unusual place",
-        ),
-        "hidden then": (
-            f"suppose {NAME} stood half as far from the camera, in the same direction and turned as it is. "
-            "what would be hidden behind it",
-            f"if {NAME} were brought straight towards the camera, to half its distance, which of these would "
-            "it hide",
         ),
         "writing on the poster": (
             "what does the poster on the wall say",
@@ -152,7 +146,6 @@ ASKS: Mapping[str, frozenset[str]] = MappingProxyType(
         "right_beside": frozenset({"beside somebody"}),
         "held_by": frozenset({"in the hand"}),
         "posture": frozenset({"posture"}),
-        "hidden_by": frozenset({"hidden then"}),
         "out_of_place": frozenset({"out of place"}),
         "sat_on": frozenset({"seat of somebody"}),
         "pushed_by": frozenset({"pushed by somebody"}),
@@ -216,10 +209,10 @@ SAID: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "behind, farther from the camera": "farther",
         },
         "relation": {
-            "its front": "front",
-            "its back": "back",
-            "its left side": "left",
-            "its right side": "right",
+            "in front of it": "front",
+            "behind it": "back",
+            "on its left": "left",
+            "on its right": "right",
         },
         "posture": {
             "walking": "walks",
@@ -299,7 +292,6 @@ NAMED = frozenset(
         "what is on it",
         "what is under it",
         "goal",
-        "hidden then",
         "out of place",
     }
 )

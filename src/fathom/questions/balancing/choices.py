@@ -10,6 +10,7 @@ Ref: SEED-Bench §3.2, §3.3.
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -23,7 +24,11 @@ from fathom.questions.sampling.choice_pools import COUNTED
 from fathom.store.seeds import rng
 
 COMPARED = 60
-"""Of so many candidates the one is taken that makes most even what is uneven."""
+"""Of so many candidates the one is taken that makes most even what is uneven; of every form as many are
+looked at, as far as there are."""
+
+SCARCE_COSTS = 1.5
+"""What is offered seldom is taken first: every time as many candidates of a form cost so much more."""
 
 WEIGHTS = {"form": 3.0, "answer": 2.0, "noun": 0.4, "scene": 0.5, "hint": 2.0}
 EVEN_BY_NOUN = {"dealing": 0, "how_many": 1, "does_to": 1}
@@ -76,8 +81,9 @@ class ChoiceSampler(QuestionSampler[ChoiceCandidate, ChoiceSelected]):
             fair = [c for c in left if not self._too_often(c)]
             if not fair:
                 return given, SCARCE
-            some = [fair[int(k)] for k in g.permutation(len(fair))[:COMPARED]]
-            best = min(some, key=self._cost)
+            offered = Counter(c.form for c in fair)
+            some = _by_form([fair[int(k)] for k in g.permutation(len(fair))], offered)
+            best = min(some, key=lambda c: self._cost(c) + SCARCE_COSTS * math.log(offered[c.form]))
             self.room.count(best)
             self.repeats.add(best)
             self.taken.append(best)
@@ -103,6 +109,17 @@ class ChoiceSampler(QuestionSampler[ChoiceCandidate, ChoiceSelected]):
 
     def _cost(self, candidate: ChoiceCandidate) -> float:
         return sum(WEIGHTS[key[0]] * self.counts[key][outcome] for key, outcome in told(candidate))
+
+
+def _by_form(candidates: Sequence[ChoiceCandidate], offered: Mapping[str, int]) -> list[ChoiceCandidate]:
+    """Return the first candidates of each form: as many of one as of the others, as far as there are."""
+    each = math.ceil(COMPARED / len(offered))
+    seen: Counter[str] = Counter()
+    out = []
+    for c in candidates:
+        seen[c.form] += 1
+        out += [c] if seen[c.form] <= each else []
+    return out
 
 
 def told(candidate: ChoiceCandidate) -> Iterator[tuple[tuple[str, ...], str]]:

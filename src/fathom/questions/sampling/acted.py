@@ -53,6 +53,12 @@ def acted_names(stage: VideoContext) -> dict[int, Expression]:
     return found
 
 
+def in_sight(stage: VideoContext, obj: int, place: int) -> bool:
+    """Return whether enough of an object shows in a frame that is shown, by its place among these."""
+    px, share = stage.visibility.visible_px[obj, place], stage.shares[obj, place]
+    return bool(px >= SEEN_PX and share >= SEEN_SHARE)
+
+
 def acted_fillings(
     stage: VideoContext, form: Template, called: Mapping[int, Expression], g: np.random.Generator
 ) -> Iterator[Filling]:

@@ -18,7 +18,6 @@ from fathom.assets.street.catalogue import STREET
 from fathom.english import article
 from fathom.programs.operators.belonging import in_its_place
 from fathom.programs.operators.handling import moved_later
-from fathom.programs.operators.hiding import would_be_seen
 from fathom.programs.operators.people import gaps_m
 from fathom.programs.operators.pictured import LOW_M, ON_M, foot_m
 from fathom.programs.operators.selecting import named
@@ -28,7 +27,7 @@ from fathom.programs.values import SURE
 from fathom.programs.views.video import VideoView
 from fathom.questions.choice_candidate import ACTED_AT, CHOICES, DrawnOption
 from fathom.questions.contexts.video import VideoContext
-from fathom.questions.sampling.acted import listed_orders, undone
+from fathom.questions.sampling.acted import in_sight, listed_orders, undone
 from fathom.questions.sampling.filling import Filling
 from fathom.questions.templates import Template
 from fathom.scenes.holding import HANDY
@@ -64,6 +63,9 @@ PUSHED_M = 0.6
 
 TOUCHING = ("sat_on", "pushed_by")
 """Operators of people who touch what they have to do with."""
+
+IN_SIGHT = ("walks_next",)
+"""Operators all of whose options show where the video stops."""
 
 UNLIKE = {"sat_on": tuple(sorted(SITTABLE)), "pushed_by": PUSHED, "held_by": HANDY}
 """Operator → what else could be its outcome, where too little of that is there."""
@@ -120,9 +122,13 @@ def _nouns(
         if form.quantity == "ends_beside"
         else set()
     )
+    if form.quantity in IN_SIGHT:
+        called = {k: one for k, one in called.items() if in_sight(stage, k, filling.place)}
+        if t.objects.index(value) not in called:
+            return None
     others = [k for k in called if k not in filling.who and t.objects[k] != value and k not in later]
     false = [DrawnOption(t.objects[k], called[k].words) for k in others if _could(stage, form, filling, k)]
-    if form.quantity in ON_THE_FLOOR:
+    if form.quantity in ON_THE_FLOOR and form.quantity not in IN_SIGHT:
         false += _absent(stage, form, filling, CHOICES - 1 - len(false))
     if form.quantity == "held_by":
         # Words tell nothing: what is held is one of a kind, and each kind is offered as often as it is right.
@@ -158,8 +164,6 @@ def _could(stage: VideoContext, form: Template, filling: Filling, obj: int) -> b
         if form.quantity == "looked_at" and gaps_m(t, filling.who[0], frame).get(obj, 0.0) <= 0:
             return False
         return bool(foot_m(t, obj, frame) <= ON_M and t.sizes_m[obj, 2] >= LOW_M)
-    if form.quantity == "hidden_by":
-        return would_be_seen(t, filling.who[0], obj, int(t.shown[filling.place]))
     if form.quantity == "out_of_place":
         return in_its_place(t, obj, int(t.shown[filling.place]))
     if form.quantity == "carrier_of":

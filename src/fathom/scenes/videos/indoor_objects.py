@@ -13,7 +13,7 @@ from fathom.assets.furniture.catalogue import (
     dressed,
     furniture_hash,
     furniture_model,
-    room_assets,
+    pictured_assets,
     shining,
 )
 from fathom.assets.furniture.finishes import LIT
@@ -111,7 +111,7 @@ def models_at(scene: Scene, frame: int, library: Library | None = None) -> dict[
 
     Raises DataError where an object's model is not there, or is no longer what the scene was made with.
     """
-    furniture = room_assets(library)
+    furniture = pictured_assets(library)
     there = (t for t in scene.objects if pose_at(t.poses, frame).valid)
     return {t.id: model_of(t, furniture) for t in there}
 
