@@ -157,7 +157,9 @@ def test_what_is_on_an_open_hand_is_held_by_both_derivations(tmp_path: Path, nou
     layout.furniture = {k: v for k, v in layout.furniture.items() if v.noun == noun}
     spot = on_the_palm(RoomPicture(layout), person)
     assert spot is not None
-    palms = np.concatenate([p.vertices for p in furniture_model(person.asset).parts if p.name.endswith("hand")])
+    palms = np.concatenate(
+        [p.vertices for p in furniture_model(person.asset).parts if p.name.endswith("hand")]
+    )
     palm = palms[palms[:, 0].argmax()]
     assert palm[2] < spot.place_m[2] + 0.05
     assert math.dist(person.ahead(*palm[:2]), spot.place_m[:2]) < 0.08
@@ -178,9 +180,7 @@ def test_what_is_on_an_open_hand_is_held_by_both_derivations(tmp_path: Path, nou
     assert first(held_by, laid.view, "thing0") is second(holds, laid, "thing0") is None
 
 
-@pytest.mark.parametrize(
-    ("name", "turns"), [("woman stands 1", (-1.5, 0.8)), ("woman walks 1", (0.0, 1.4))]
-)
+@pytest.mark.parametrize(("name", "turns"), [("woman stands 1", (-1.5, 0.8)), ("woman walks 1", (0.0, 1.4))])
 def test_who_stands_is_told_by_both_legs_where_no_feet_are_seen(
     tmp_path: Path, name: str, turns: tuple[float, ...]
 ) -> None:

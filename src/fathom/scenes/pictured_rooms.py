@@ -42,7 +42,7 @@ from fathom.scenes.viewpoints import COMMON, camera_pose, solid_boxes
 from fathom.settings import FIXED
 from fathom.store.seeds import Name, rng
 
-GENERATOR, VERSION = "pictured-room", "9"
+GENERATOR, VERSION = "pictured-room", "10"
 ATTEMPTS, LOOKS = 30, 240
 """How often a room is furnished anew, and how many cameras are tried in each."""
 

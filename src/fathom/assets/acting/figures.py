@@ -15,7 +15,17 @@ from functools import lru_cache
 import numpy as np
 
 from fathom.assets.acting.body import body, body_hash
-from fathom.assets.acting.postures import ANKLE_M, HANGING, HIP_M, Foot, Palm, Posture, Vec3, standing, written
+from fathom.assets.acting.postures import (
+    ANKLE_M,
+    HANGING,
+    HIP_M,
+    Foot,
+    Palm,
+    Posture,
+    Vec3,
+    standing,
+    written,
+)
 from fathom.assets.model import SWINGING, Model, Part
 from fathom.assets.sizes import by
 from fathom.assets.spec import PERSON, AssetSpec
@@ -78,7 +88,10 @@ def _at_ease(side: float) -> Posture:
 def _striding(side: int, ahead_m: float) -> Posture:
     """Return how somebody walks whose left (1) or right (−1) foot comes down so far before the hips."""
     back_m = ahead_m - 0.6
-    feet = {side: ((ahead_m, side * 0.09, ANKLE_M + 0.012), -0.2), -side: ((back_m, -side * 0.09, 0.135), 0.6)}
+    feet = {
+        side: ((ahead_m, side * 0.09, ANKLE_M + 0.012), -0.2),
+        -side: ((back_m, -side * 0.09, 0.135), 0.6),
+    }
     hands = {side: (-0.17, side * 0.245, 0.83), -side: (0.25, -side * 0.235, 0.87)}
     return Posture(
         (0.0, 0.93),

@@ -22,9 +22,9 @@ from fathom.programs.registry import VIDEO, Operator, declare
 from fathom.programs.values import Measured, Unanswerable, ValueType
 from fathom.programs.views.video import Array, Span, VideoView
 
-DEEDS = ("sits", "rises", "picks", "puts", "waves", "crouches", "stretches")
-"""What is asked about: somebody sits down, gets up, picks up, puts down, waves, crouches, raises both arms.
-"""
+DEEDS = ("sits", "rises", "picks", "puts", "pushes", "waves", "crouches", "stretches")
+"""What is asked about: somebody sits down, gets up, picks up, puts down, pushes something over the
+floor, waves, crouches, raises both arms."""
 
 HANDLED: Mapping[tuple[str, ...], str] = {
     (): "untouched",
@@ -47,6 +47,7 @@ BEGUN_S: Mapping[str, tuple[float, float]] = {
     "rises": (0.3, 0.6),
     "picks": (0.4, 0.7),
     "puts": (0.55, 0.8),
+    "pushes": (0.35, 0.6),
     "waves": (0.2, 0.37),
     "crouches": (0.22, 0.41),
     "stretches": (0.24, 0.42),
@@ -109,10 +110,12 @@ def handled(tracks: VideoView, person: int, obj: int, span: Span) -> Measured:
 
 def seat_use(tracks: VideoView, person: int, seat: int, span: Span) -> Measured:
     """Return what somebody does with a seat: sits down and stays, gets up, does both, or neither."""
-    done = [d.deed for d in deeds_of(tracks, person) if d.obj == seat and d.deed in ("sits", "rises")]
+    done = [
+        d.deed for d in deeds_of(tracks, person) if d.obj == seat and d.deed in ("sits", "rises", "pushes")
+    ]
     said = USED.get(tuple(done))
     if said is None:
-        raise Unanswerable("they sit there more than once")
+        raise Unanswerable("they sit there more than once, or push it")
     return found(tracks, said, 2.0, float(len(done)), "deeds", person, seat)
 
 
@@ -161,7 +164,7 @@ def _seen_until_s(tracks: VideoView, frame: int) -> float:
 def _seat_gap_m(tracks: VideoView, person: int, obj: int, frame: int) -> float:
     if obj < 0 or foot_m(tracks, obj, frame) > ON_M:
         return math.inf
-    return _gaps(tracks, person, tracks.positions_m[person, frame])[obj]
+    return _gaps(tracks, person, tracks.positions_m[person, frame], frame)[obj]
 
 
 def walks_next(tracks: VideoView, person: int, frame: int) -> Measured:
@@ -175,7 +178,7 @@ def walks_next(tracks: VideoView, person: int, frame: int) -> Measured:
     share = float(np.linalg.norm(here - start)) / max(float(np.linalg.norm(end - start)), 1e-9)
     if not UNDER_WAY[0] <= share <= UNDER_WAY[1]:
         raise Unanswerable("their way so far does not tell where they go")
-    gaps = _gaps(tracks, person, end)
+    gaps = _gaps(tracks, person, end, last)
     floor = [k for k in gaps if foot_m(tracks, k, frame) <= ON_M]
     nearest, *others = sorted(floor, key=lambda k: gaps[k])
     if nearest != own.obj or gaps[nearest] > BESIDE_M:
@@ -188,14 +191,14 @@ def walks_next(tracks: VideoView, person: int, frame: int) -> Measured:
     return found(tracks, tracks.objects[nearest], ratio, least, "m", person, nearest)
 
 
-def _gaps(tracks: VideoView, person: int, place: Array) -> dict[int, float]:
-    """Return how far each object that stands still is from somebody at a place (3,)."""
+def _gaps(tracks: VideoView, person: int, place: Array, frame: int) -> dict[int, float]:
+    """Return how far each object is at a frame from somebody at a place (3,)."""
     low = np.array([*place[:2], 0.5])[None]
     own = low, np.eye(3)[None], np.array([0.3, 0.3, 1.0])
     out = {}
     for k in range(len(tracks.objects)):
         if k != person and not tracks.stands[k]:
-            at = slice(0, 1)
+            at = slice(frame, frame + 1)
             out[k] = float(
                 gap_m(own, (tracks.centres_m[k, at], tracks.rotations[k, at], tracks.sizes_m[k]))[0]
             )

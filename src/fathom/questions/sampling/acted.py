@@ -26,13 +26,14 @@ who acts hides now this, now that."""
 LISTED = 3
 """So many things are put in order."""
 
-FREE = ("sits", "picks", "puts", "waves", "crouches", "stretches")
+FREE = ("sits", "picks", "puts", "pushes", "waves", "crouches", "stretches")
 """What can be done in any order: who gets up has sat before."""
 
 SAYS: Mapping[str, str] = {
     "sits": "sits down",
     "picks": "picks something up",
     "puts": "puts something down",
+    "pushes": "pushes something over the floor",
     "waves": "waves",
     "crouches": "crouches down",
     "stretches": "raises both arms",

@@ -13,7 +13,16 @@ import numpy as np
 from fathom.geometry.poses import Array
 from fathom.scenes.acting.footsteps import FloorSpot
 from fathom.scenes.acting.performance import Held, Performance
-from fathom.scenes.acting.stage import EDGE_M, Stage, before, lifted_off, local, seat_of
+from fathom.scenes.acting.stage import (
+    EDGE_M,
+    Stage,
+    before,
+    behind,
+    lifted_off,
+    local,
+    pushed_on,
+    seat_of,
+)
 from fathom.scenes.acting.stories import GESTURES, Story
 from fathom.scenes.videos.boxes import boxes_at
 from fathom.scenes.videos.furnishing_rooms import Stand
@@ -26,6 +35,9 @@ RESTS_S, LAST_S = 0.25, 0.5
 
 LONG_M = 0.9
 """How far somebody walks at least to somewhere."""
+
+ASTRAY_M = 0.04
+"""How far aside of the middle of something it is pushed at most."""
 
 APART_M = 0.06
 """How far what is put down is from what stands there."""
@@ -43,12 +55,18 @@ class _Scene:
     turn_rad: float = 0.0
     crowded: bool = False
     bearers: list[Stand] = field(default_factory=list)
+    later: Stage | None = None
+
+    @property
+    def now(self) -> Stage:
+        """The room as it is by now: something may have been pushed elsewhere."""
+        return self.later or self.stage
 
     def walk(self, to: FloorSpot, obj: str) -> bool:
         """Walk to a spot; say whether the way is free and long enough."""
         here = self.show.steps.here
         far = math.hypot(to.x - here.x, to.y - here.y)
-        if far >= 0.05 and (far < LONG_M or not self.stage.free(here, to)):
+        if far >= 0.05 and (far < LONG_M or not self.now.free(here, to)):
             return False
         self.show.go(to, obj)
         self.show.rest(RESTS_S)
@@ -57,14 +75,15 @@ class _Scene:
 
 @dataclass(frozen=True, eq=False)
 class Directed:
-    """A performance, the room in which it is given, what is held there, and how that is turned against who
-    holds it.
+    """A performance, the room in which it is given, what is held or pushed there, how that is turned against who
+    does so, and the room as it is after something was pushed.
     """
 
     show: Performance
     stage: Stage
     taken: Stand | None
     turn_rad: float
+    later: Stage | None = None
 
 
 def directed(g: np.random.Generator, stage: Stage, story: Story, scale: float) -> Directed | None:
@@ -90,7 +109,7 @@ def directed(g: np.random.Generator, stage: Stage, story: Story, scale: float) -
             return None
         scene.show.rest(RESTS_S)
     scene.show.rest(LAST_S)
-    return Directed(scene.show, scene.stage, scene.taken, scene.turn_rad)
+    return Directed(scene.show, scene.stage, scene.taken, scene.turn_rad, scene.later)
 
 
 def _done(scene: _Scene, deed: str) -> bool:
@@ -101,12 +120,12 @@ def _done(scene: _Scene, deed: str) -> bool:
         assert scene.seat is not None
         scene.show.get_up(scene.stage.name(scene.seat))
         return True
-    return {"sits": _sat, "picks": _picked, "puts": _put}[deed](scene)
+    return {"sits": _sat, "picks": _picked, "puts": _put, "pushes": _pushed}[deed](scene)
 
 
 def _gestured(scene: _Scene, deed: str) -> bool:
     if scene.crowded:
-        spot = _middle(scene.g, scene.stage, scene.show.steps.here)
+        spot = _middle(scene.g, scene.now, scene.show.steps.here)
         if spot is None or not scene.walk(spot, ""):
             return False
         scene.crowded = False
@@ -167,6 +186,24 @@ def _put(scene: _Scene) -> bool:
         scene.crowded = True
         return True
     return False
+
+
+def _pushed(scene: _Scene) -> bool:
+    """Push what can be pushed ahead, where its way is free."""
+    stage, scale = scene.stage, scene.show.scale
+    target = stage.pushed
+    assert target is not None
+    found = behind(stage, scale, float(scene.g.uniform(-ASTRAY_M, ASTRAY_M)))
+    later = pushed_on(stage)
+    if found is None or later is None or not scene.walk(found[0], stage.name(target)):
+        return False
+    here = scene.show.steps.here
+    turn = scene.turn_rad = target.heading_rad - here.heading_rad
+    x, y = local(here, np.array(target.place_m[:2]), scale)
+    held = Held(stage.name(target), target.size_m, turn)
+    scene.show.push(held, (x, y, 0.0), found[1], stage.far_m / scale)
+    scene.taken, scene.later, scene.crowded = target, later, True
+    return True
 
 
 def _facing(bearer: Stand, place: Array, scale: float) -> FloorSpot:

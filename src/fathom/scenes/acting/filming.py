@@ -40,7 +40,7 @@ MARGIN = 0.015
 NARROWED, NARROWER = 6, 0.94
 """So often the field of view is made narrower by this factor, where as much is seen then."""
 
-BEHIND = {"picks": -0.6, "puts": -0.6, "waves": 0.3, "stretches": 0.1}
+BEHIND = {"picks": -0.6, "puts": -0.6, "pushes": -0.6, "waves": 0.3, "stretches": 0.1}
 """From farther behind (cosine) it is not seen what somebody does with their hands."""
 
 NEARER = 6.0
@@ -60,6 +60,7 @@ def filmed(
     top = ARMS_M if any(a.deed == "stretches" for a in done.show.acts) else HEAD_M
     used = {a.obj for a in done.show.acts if a.deed in ("sits", "rises")}
     seats = [corners_of(s) for s in done.stage.seats if done.stage.name(s) in used]
+    seats += [corners_of(s) for s in _pushed_in(done)]
     corners = np.concatenate([_around(roots, top), _leaning(shown, done.show.scale), *seats])
     low, high = (np.array(v) for v in ((layout.room.plan[0][:2]), (layout.room.plan[0][2:])))
     best: tuple[float, Camera] | None = None
@@ -128,7 +129,7 @@ def _worth(done: Directed, corners: Array, camera: Camera, away_m: float) -> flo
     if not cameras.framed(camera, corners, MARGIN).all():
         return 0.0
     stands = done.stage.layout.stands
-    needed = [*done.stage.seats, *done.stage.bearers, *done.stage.things]
+    needed = [*done.stage.seats, *done.stage.bearers, *done.stage.things, *_pushed_in(done)[:1]]
     there = seen_by_camera(needed, stands, camera)[0]
     used = {a.obj for a in done.show.acts}
     vital = np.array([done.stage.name(s) in used or _is(s, done.taken) for s in needed])
@@ -142,6 +143,14 @@ def _worth(done: Directed, corners: Array, camera: Camera, away_m: float) -> flo
         if facing < BEHIND[act.deed]:
             return 0.0
     return float(there.mean()) + NEARER / away_m
+
+
+def _pushed_in(done: Directed) -> list[Stand]:
+    """Return what is pushed, where it is at first and where it is in the end."""
+    target = done.stage.pushed
+    if target is None or done.later is None or done.later.pushed is None:
+        return []
+    return [target, done.later.pushed]
 
 
 def _is(one: Stand, other: Stand | None) -> bool:

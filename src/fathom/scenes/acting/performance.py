@@ -47,6 +47,10 @@ WAVE = ((0.5, (0.12, -0.5, 1.8)), (0.75, (0.12, -0.38, 1.86)), (1.0, (0.12, -0.5
         (1.25, (0.12, -0.38, 1.86)), (1.5, (0.12, -0.56, 1.78)))  # fmt: skip
 """After how many seconds the waving hand is where."""
 
+AT_IT_S, LETS_GO_S, PUSH_APART_M, PUSH_DIP_M = 0.85, 0.6, 0.13, 0.04
+"""How long after pushing begins it goes, and how long letting go takes; how far from the middle each palm is, and
+by how much the hips are lower."""
+
 STRETCH: tuple[Vec3, Vec3] = ((0.03, 0.24, 1.93), (0.03, -0.24, 1.93))
 CROUCH_M, CROUCH_RAD = 0.37, 0.45
 ON_KNEES: tuple[Vec3, Vec3] = ((0.33, 0.13, 0.52), (0.33, -0.13, 0.52))
@@ -241,6 +245,38 @@ class Performance:
         self.steps.wait(TAKES_S)
         self._upright()
         self._did("puts", held.obj, begin)
+
+    def push(self, held: Held, place_m: Vec3, palms_m: tuple[float, float], far_m: float) -> None:
+        """Push something ahead over the floor, both palms against it so far ahead and so high; the middle of
+        its underside is at a place at first.
+        """
+        begin = self._begin()
+        grip, goes, (ahead, up) = begin + GRIPS_S, begin + AT_IT_S, palms_m
+        lean = self._lean_for((ahead, PUSH_APART_M, up), 0.0)
+        for time in (grip, goes):
+            self.lean.set(time, lean)
+            self.hips.set(time, 0.0, HIP_M - PUSH_DIP_M)
+            self.thing.set(time, *place_m)
+        for k, side in ((0, 1.0), (1, -1.0)):
+            palm = (ahead, side * PUSH_APART_M, up)
+            self.hands[k].set(grip, *palm, *AHEAD)
+            self.grasps[k].append([grip, math.inf])
+            own = (a - b for a, b in zip(palm, place_m, strict=True))
+            self.grips[k].set(grip, *own, *AHEAD)
+        self.steps.wait(AT_IT_S)
+        self.holds.append([goes, math.inf])
+        here = self.steps.here
+        gone = self.scale * far_m
+        self.steps.walk(
+            (here.x + gone * math.cos(here.heading_rad), here.y + gone * math.sin(here.heading_rad))
+        )
+        end = self._begin()
+        self.holds[-1][1] = end
+        for k in (0, 1):
+            self._release(k, end)
+        self.steps.wait(LETS_GO_S)
+        self._upright()
+        self._did("pushes", held.obj, begin)
 
     def _turn(self, heading_rad: float) -> None:
         begin = self._begin()

@@ -37,7 +37,7 @@ from fathom.scenes.videos.rooms import Room, drawn_room, house_objects
 from fathom.settings import FIXED
 from fathom.store.seeds import Name, rng
 
-GENERATOR, VERSION = "acted-room", "1"
+GENERATOR, VERSION = "acted-room", "2"
 ATTEMPTS, STORY_ANEW, PLAYED = 900, 150, 3
 """How often a room is furnished, and a story is played in it, before a world is given up; and after how many
 of these it is another story; and how often it is played in one room."""
@@ -136,7 +136,7 @@ def _played(
     g: np.random.Generator, layout: RoomLayout, story: Story, scale: float, wanted: ActedRooms
 ) -> tuple[Directed, PlayedActs, Array, Camera] | None:
     """Return a story as it is played in a room, and filmed there; None where that cannot be done."""
-    stage = furnished_stage(layout)
+    stage = furnished_stage(layout, "pushes" in story.deeds)
     if stage is None or not stage.seats:
         return None
     hang_pictures_and_lamp(layout)

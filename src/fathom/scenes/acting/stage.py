@@ -12,9 +12,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from fathom.assets.furniture.catalogue import furniture_model
+from fathom.assets.model import stretched_to
 from fathom.geometry.poses import Array
 from fathom.scenes.acting.footsteps import FloorSpot
+from fathom.scenes.acting.performance import PUSH_APART_M
 from fathom.scenes.estimated_views import called_alone
+from fathom.scenes.pushing import first_met_m, gone
 from fathom.scenes.room_picture import way_box
 from fathom.scenes.videos.furnishing_rooms import RoomLayout, Stand
 
@@ -49,6 +52,17 @@ THINGS = (
 )
 """What is taken and put down."""
 
+PUSHED = ("chair", "armchair", "office chair")
+"""What is pushed over the floor, from behind."""
+
+FAR_M, BEHIND_M, SPOTS = (0.75, 1.3), 0.85, 20
+"""How far it is pushed, how much room there is behind it, and how many places are tried for it."""
+
+PALM_LOW_M, PALM_HIGH, MET_M, REACHED_M = 0.09, 0.95, 0.024, 0.5
+"""How far under the top of what is pushed the palms are, and how high at most; how far the middle of a hand is
+before what it touches; how far ahead of who pushes that is. In metres of somebody of usual size but for the
+first."""
+
 FEET_M, TOES_M = 0.12, 0.29
 """How far before a seat, and before furniture, the middle of who stands there is."""
 
@@ -68,12 +82,16 @@ EDGE_M = 0.03
 
 @dataclass(frozen=True, eq=False)
 class Stage:
-    """A furnished room, its seats, what bears things, and these things, one on each bearer at most."""
+    """A furnished room, its seats, what bears things, these things, one on each bearer at most, and what can be
+    pushed, and how far.
+    """
 
     layout: RoomLayout
     seats: tuple[Stand, ...]
     bearers: tuple[Stand, ...]
     things: tuple[Stand, ...]
+    pushed: Stand | None = None
+    far_m: float = 0.0
 
     def name(self, stand: Stand) -> str:
         """Return the id of an object."""
@@ -140,11 +158,31 @@ def laid_on(g: np.random.Generator, layout: RoomLayout, bearer: Stand, thing: St
     return layout.put(thing, spot, bearer.heading_rad + turn, index)
 
 
-def furnished_stage(layout: RoomLayout) -> Stage | None:
-    """Return a room with two seats, two or three bearers, as many things, and something else; None where
-    they find no room.
+def _to_be_pushed(layout: RoomLayout, far_m: float) -> Stand | None:
+    """Return something put where it can be pushed so far, with room behind it, which is kept free."""
+    for _ in range(SPOTS):
+        spot = layout.somewhere(PUSHED, False)
+        if spot is None:
+            return None
+        half = spot.size_m[0] / 2
+        start, end = spot.ahead(-half - BEHIND_M), spot.ahead(far_m)
+        way = way_box(start, end, spot.size_m[1] / 2 + EDGE_M, half + EDGE_M, HIGH_M)
+        if layout.room.holds(way.corners).all():
+            layout.keep_free(way)
+            return spot
+        layout.stands.remove(spot)
+    return None
+
+
+def furnished_stage(layout: RoomLayout, pushes: bool = False) -> Stage | None:
+    """Return a room with two seats, two or three bearers, as many things, and something else, and where
+    somebody `pushes` something to be pushed; None where they find no room.
     """
     g = layout.g
+    far_m = float(g.uniform(*FAR_M)) if pushes else 0.0
+    pushed = _to_be_pushed(layout, far_m) if pushes else None
+    if pushes and pushed is None:
+        return None
     bearers = [
         layout.somewhere(TABLES, False, AWAY_M) if g.random() < ALONE else layout.against_wall(BEARERS)
         for _ in range(2)
@@ -164,7 +202,42 @@ def furnished_stage(layout: RoomLayout) -> Stage | None:
     named = [s for s in (*seats, *bearers, *things) if s is not None and called_alone(layout.stands, s)]
     if len(named) < len(seats) + len(bearers) + len(things):
         return None
-    return Stage(layout, tuple(s for s in seats if s), tuple(b for b in bearers if b), tuple(things))
+    if pushed is not None and not called_alone(layout.stands, pushed):
+        return None
+    return Stage(
+        layout, tuple(s for s in seats if s), tuple(b for b in bearers if b), tuple(things), pushed, far_m
+    )
+
+
+def behind(stage: Stage, scale: float, aside_m: float) -> tuple[FloorSpot, tuple[float, float]] | None:
+    """Return where somebody stands who pushes what can be pushed from behind, so far aside of its middle, and
+    how far ahead and how high the palms are then, in metres of somebody of usual size; None where they would
+    not both touch it.
+    """
+    target = stage.pushed
+    assert target is not None
+    model = stretched_to(furniture_model(target.asset), target.size_m)
+    high = min(target.size_m[2] - PALM_LOW_M, PALM_HIGH * scale)
+    heights = np.linspace(high - 0.03, high + 0.03, 5)
+    met = [first_met_m(model, 0.0, aside_m + side * PUSH_APART_M * scale, heights) for side in (1.0, -1.0)]
+    if not all(np.isfinite(m).all() for m in met):
+        return None
+    first = float(min(m.min() for m in met))
+    x, y = target.ahead(first - (REACHED_M + MET_M) * scale, aside_m)
+    return FloorSpot(float(x), float(y), target.heading_rad), (REACHED_M, high / scale)
+
+
+def pushed_on(stage: Stage) -> Stage | None:
+    """Return the room once what can be pushed was pushed ahead; None where its way is not free."""
+    target = stage.pushed
+    assert target is not None
+    there = gone(target, 0.0, stage.far_m)
+    start, end = (np.array(s.place_m[:2]) for s in (target, there))
+    way = way_box(start, end, target.size_m[1] / 2 + EDGE_M, target.size_m[0] / 2 + EDGE_M, HIGH_M)
+    if not (stage.layout.room.holds(way.corners).all() and stage.layout.beside_all(way, 0.0, (target,))):
+        return None
+    stands = [there if s is target else s for s in stage.layout.stands]
+    return replace(stage, layout=stage.layout.with_stands(stands), pushed=there)
 
 
 def lifted_off(stage: Stage, thing: Stand) -> Stage:

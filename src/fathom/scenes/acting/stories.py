@@ -13,16 +13,19 @@ from dataclasses import dataclass
 import numpy as np
 
 STARTS = {
-    ("sits", "picks"): 0.14, ("sits", "puts"): 0.16, ("sits", ""): 0.26,
-    ("rises", "picks"): 0.08, ("rises", "puts"): 0.1, ("rises", "carries"): 0.11,
-    ("", "picks"): 0.02, ("", "puts"): 0.02, ("", "carries"): 0.11,
+    ("sits", "picks"): 0.12, ("sits", "puts"): 0.13, ("sits", "pushes"): 0.13, ("sits", ""): 0.15,
+    ("rises", "picks"): 0.07, ("rises", "puts"): 0.08, ("rises", "carries"): 0.1, ("rises", "pushes"): 0.07,
+    ("", "picks"): 0.02, ("", "puts"): 0.02, ("", "carries"): 0.09, ("", "pushes"): 0.02,
 }  # fmt: skip
 """What somebody has to do with a seat, and with something handy: sits down, or sits from the beginning and
 gets up; takes something and keeps it, puts down what they hold from the beginning, or carries something from
-one place to another. How likely each is.
+one place to another, or pushes something over the floor. How likely each is.
 """
 
 GESTURES = ("waves", "crouches", "stretches")
+EMPTY = ("", "pushes")
+"""What leaves both hands empty."""
+
 STAYS = 0.5
 """How likely somebody who sits down last stays there."""
 
@@ -43,7 +46,7 @@ def drawn_story(g: np.random.Generator) -> Story:
     """Return what somebody does."""
     seat, hand = list(STARTS)[int(g.choice(len(STARTS), p=list(STARTS.values())))]
     # Both arms go up only with empty hands.
-    gestures = [one for one in GESTURES if not hand or one != "stretches"]
+    gestures = [one for one in GESTURES if hand in EMPTY or one != "stretches"]
     some = [gestures[int(k)] for k in g.permutation(len(gestures))]
     rises = ["rises"] if seat == "rises" else []
     if hand == "carries":

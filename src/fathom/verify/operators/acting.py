@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -16,7 +15,8 @@ from numpy.typing import ArrayLike
 from fathom.verify.observed.figures import Figures
 from fathom.verify.observed.tracks import Array
 from fathom.verify.observed.video import ObservedVideo
-from fathom.verify.operators.pictured import LEVEL_M, bottom_m, known_objects, rests_on
+from fathom.verify.operators.acting_objects import Event, figure_of, handling, places_m, pushing, taking
+from fathom.verify.operators.pictured import LEVEL_M, bottom_m, known_objects
 from fathom.verify.operators.relations import middle
 from fathom.verify.registry import VIDEO, Act, bare, declare, measure
 from fathom.verify.undecided import InsufficientEvidence, NoAnswer
@@ -38,30 +38,10 @@ HIDDEN = 4
 
 SEATS = ("chair", "armchair", "office chair", "sofa", "stool", "bench")
 
-STIRS_M, TOUCH_M = 2e-3, 0.24
-"""Between two frames what is held is moved by more; so near the middle of a hand is to its middle then."""
-
 GOES_M, STOPS_M = 0.04, 0.012
 """From frame to frame the head of who walks goes farther, and of who stands less far."""
 
-BESIDE_M, NEARER_M, CARRIED_M = 0.62, 0.18, 0.25
-
-
-@dataclass(frozen=True)
-class _Event:
-    """Something that is seen to happen: what, with which object, and in which of the frames shown."""
-
-    deed: str
-    obj: int
-    first: int
-    last: int
-
-
-def _figure(video: ObservedVideo, person: int) -> Figures:
-    found = video.figures.get(person)
-    if found is None:
-        raise NoAnswer
-    return found
+BESIDE_M, NEARER_M = 0.62, 0.18
 
 
 def _runs(flags: ArrayLike) -> list[tuple[int, int]]:
@@ -78,9 +58,9 @@ def _drop(figure: Figures) -> Array:
     return np.asarray(1 - high / np.quantile(high, 0.95))
 
 
-def _off_m(video: ObservedVideo, obj: int, place: Array) -> float:
-    """Return how far beside an object's footprint a place is, seen from above; 0 over it."""
-    off = (place - middle(video, obj, 0)) @ video.turn(obj, 0)
+def _off_m(video: ObservedVideo, obj: int, place: Array, frame: int) -> float:
+    """Return how far beside an object's footprint at a frame a place is, seen from above; 0 over it."""
+    off = (place - middle(video, obj, frame)) @ video.turn(obj, frame)
     return float(np.hypot(*np.clip(np.abs(off[:2]) - video.size(obj)[:2] / 2, 0.0, None)))
 
 
@@ -89,8 +69,9 @@ def _seat_under(video: ObservedVideo, figure: Figures, frame: int) -> int | None
     InsufficientEvidence where it may be one of which too little is seen.
     """
     there = [k for k, name in enumerate(video.names) if name in SEATS]
-    seats = [k for k in known_objects(video, 0, -1) if k in there]
-    off = {k: _off_m(video, k, figure.heads_m[frame]) for k in seats}
+    now = int(video.shown[frame])
+    seats = [k for k in known_objects(video, now, -1) if k in there]
+    off = {k: _off_m(video, k, figure.heads_m[frame], now) for k in seats}
     over = [k for k in seats if off[k] <= OVER_M]
     if len(over) == 1:
         return over[0]
@@ -109,16 +90,22 @@ def _lowered(figure: Figures) -> Iterator[tuple[int, int, int, float]]:
         yield first, last, first + int(np.argmax(drop[first : last + 1] >= NEARLY * most)), most
 
 
-def _crouching(video: ObservedVideo, person: int) -> Iterator[_Event]:
+def _goes(video: ObservedVideo, obj: int, first: int, last: int) -> bool:
+    """Return whether an object is elsewhere at the last of some frames than at the first."""
+    there = places_m(video, obj)[[first, last]]
+    return bool(np.linalg.norm(there[1] - there[0]) > STOPS_M)
+
+
+def _crouching(video: ObservedVideo, person: int) -> Iterator[Event]:
     """Yield when somebody is seen to crouch."""
-    for _, last, low, most in _lowered(_figure(video, person)):
+    for _, last, low, most in _lowered(figure_of(video, person)):
         if most >= LOWEST:
-            yield _Event("crouches", -1, low, last)
+            yield Event("crouches", -1, low, last)
 
 
-def _sitting(video: ObservedVideo, person: int) -> Iterator[_Event]:
+def _sitting(video: ObservedVideo, person: int) -> Iterator[Event]:
     """Yield when somebody is seen to sit down, and to get up."""
-    figure, end = _figure(video, person), len(video.shown) - 1
+    figure, end = figure_of(video, person), len(video.shown) - 1
     drop = _drop(figure)
     for first, last, low, most in _lowered(figure):
         if most >= LOWEST or (last == first and first > 0 and last < end):
@@ -126,12 +113,14 @@ def _sitting(video: ObservedVideo, person: int) -> Iterator[_Event]:
         slow = np.abs(np.gradient(drop))[first : last + 1]
         quiet = 0 if first == 0 else end if last == end else first + int(np.argmin(slow))
         seat = _seat_under(video, figure, quiet)
+        if seat is not None and _goes(video, seat, first, last):
+            continue  # who pushes it is bent over it
         if seat is not None and first > 0:
-            yield _Event("sits", seat, low, low)
+            yield Event("sits", seat, low, low)
         if seat is not None and last < end:
             upright = np.flatnonzero(drop[last:] <= UPRIGHT)
             up = last + int(upright[0]) if len(upright) else end
-            yield _Event("rises", seat, up, up)
+            yield Event("rises", seat, up, up)
 
 
 def _up(over_m: Array) -> Array:
@@ -147,9 +136,9 @@ def _up(over_m: Array) -> Array:
     return up
 
 
-def _raising(video: ObservedVideo, person: int) -> Iterator[_Event]:
+def _raising(video: ObservedVideo, person: int) -> Iterator[Event]:
     """Yield when somebody raises one hand, or both."""
-    figure = _figure(video, person)
+    figure = figure_of(video, person)
     over = figure.hands_m[:, :, 2] - figure.heads_m[:, 2]
     for first, last in _runs(_up(over).any(axis=0)):
         own = over[:, first : last + 1]
@@ -157,66 +146,11 @@ def _raising(video: ObservedVideo, person: int) -> Iterator[_Event]:
             continue
         both = np.nanmax(np.where(np.isnan(own), -9.0, own), axis=1)
         if (both >= BOTH_M).all():
-            yield _Event("stretches", -1, first, last)
+            yield Event("stretches", -1, first, last)
         elif both.min() < -BOTH_M and not np.isnan(own).all(axis=1).any():
-            yield _Event("waves", -1, first, last)
+            yield Event("waves", -1, first, last)
         else:
             raise InsufficientEvidence
-
-
-def _places(video: ObservedVideo, obj: int) -> Array:
-    """Return (G, 3) where the middle of an object is, NaN where it is not seen."""
-    half = float(video.size(obj)[2]) / 2
-    rows = [
-        fit.place_m + half * fit.turn[:, 2] if fit is not None else np.full(3, np.nan)
-        for fit in video.fits[obj]
-    ]
-    return np.array(rows)
-
-
-def _borne(video: ObservedVideo, obj: int, place: int) -> bool:
-    """Return whether an object stands on another one at a frame that is shown, and not in a hand."""
-    frame = int(video.shown[place])
-    others = [k for k in known_objects(video, frame, obj) if k not in video.figures]
-    on = any(rests_on(video, obj, k, frame) for k in others)
-    return on or abs(bottom_m(video, obj, frame)) <= LEVEL_M
-
-
-def _handling(video: ObservedVideo, person: int, obj: int) -> tuple[str, int, int]:
-    """Return what is done with an object, and the first and last of the frames in which it is moved."""
-    places, figure = _places(video, obj), _figure(video, person)
-    if np.isnan(places[[0, -1]]).any() or np.isnan(places[:, 0]).mean() > 0.5:
-        raise InsufficientEvidence
-    seen = np.flatnonzero(~np.isnan(places[:, 0]))
-    steps = np.linalg.norm(np.diff(places[seen], axis=0), axis=1)
-    moved = np.flatnonzero(steps > STIRS_M)
-    if not len(moved):
-        return "untouched", -1, -1
-    first, last = int(seen[moved[0]]), int(seen[moved[-1] + 1])
-    near = np.linalg.norm(figure.hands_m[:, seen] - places[seen], axis=2)
-    held = near[:, (seen >= first) & (seen <= last)]
-    if np.isnan(held).all() or float(np.nanmin(held)) > TOUCH_M + float(video.size(obj).max()) / 2:
-        raise InsufficientEvidence
-    said = {(True, False): "kept", (False, True): "put", (True, True): "carried"}.get(
-        (_borne(video, obj, 0), _borne(video, obj, len(video.shown) - 1))
-    )
-    if said is None:
-        raise NoAnswer
-    if said == "carried" and float(np.linalg.norm(places[-1] - places[0])) < CARRIED_M:
-        raise InsufficientEvidence
-    return said, first, last
-
-
-def _taking(video: ObservedVideo, person: int) -> Iterator[_Event]:
-    """Yield when somebody takes something, and puts something down."""
-    for obj in range(len(video.objects)):
-        if obj == person or video.names[obj] in SEATS or not _moves(video, obj):
-            continue
-        said, first, last = _handling(video, person, obj)
-        if said in ("kept", "carried"):
-            yield _Event("picks", obj, first, first)
-        if said in ("put", "carried"):
-            yield _Event("puts", obj, last, last)
 
 
 SEEN_BY = {
@@ -225,31 +159,22 @@ SEEN_BY = {
     "crouches": _crouching,
     "waves": _raising,
     "stretches": _raising,
-    "picks": _taking,
-    "puts": _taking,
+    "picks": taking,
+    "puts": taking,
+    "pushes": pushing,
 }
 """What somebody does → what tells when it is seen."""
 
 
-def _events(video: ObservedVideo, person: int) -> list[_Event]:
+def _events(video: ObservedVideo, person: int) -> list[Event]:
     """Return all that somebody is seen to do, in order."""
     every = dict.fromkeys(SEEN_BY.values())
     return sorted((e for told in every for e in told(video, person)), key=lambda e: e.first)
 
 
-def _moves(video: ObservedVideo, obj: int) -> bool:
-    """Return whether an object is seen elsewhere than at first."""
-    try:
-        places = _places(video, obj)
-    except InsufficientEvidence:
-        return False
-    seen = places[~np.isnan(places[:, 0])]
-    return len(seen) > 1 and float(np.ptp(seen, axis=0).max()) > CARRIED_M / 2
-
-
 def what_with(video: ObservedVideo, person: int, obj: int, span: Span) -> DerivedAnswer:
     """Return what somebody does with something handy."""
-    return word(_handling(video, person, obj)[0])
+    return word(handling(video, person, obj)[0])
 
 
 def how_sat(video: ObservedVideo, person: int, seat: int, span: Span) -> DerivedAnswer:
@@ -261,7 +186,7 @@ def how_sat(video: ObservedVideo, person: int, seat: int, span: Span) -> Derived
     return word(said[tuple(done)])
 
 
-def _once(video: ObservedVideo, person: int, deed: str) -> _Event:
+def _once(video: ObservedVideo, person: int, deed: str) -> Event:
     done = [e for e in SEEN_BY[deed](video, person) if e.deed == deed]
     if len(done) != 1:
         raise NoAnswer
@@ -293,7 +218,7 @@ def comes_next(video: ObservedVideo, person: int, frame: int) -> DerivedAnswer:
 
 def goes_to(video: ObservedVideo, person: int, frame: int) -> DerivedAnswer:
     """Return what on the floor is nearest to where somebody comes to stand who walks at a frame."""
-    figure = _figure(video, person)
+    figure = figure_of(video, person)
     place = int(np.argmin(np.abs(video.shown - frame)))
     level = figure.heads_m[:, :2]
     if np.isnan(level).any():
@@ -304,9 +229,10 @@ def goes_to(video: ObservedVideo, person: int, frame: int) -> DerivedAnswer:
     stops = next((k for k in range(place, len(speed)) if speed[k] < STOPS_M), len(speed))
     feet = figure.feet_m[stops] if not np.isnan(figure.feet_m[stops]).any() else figure.heads_m[stops]
     gaps = {}
-    for k in known_objects(video, int(video.shown[stops]), person):
-        if abs(bottom_m(video, k, int(video.shown[stops]))) <= LEVEL_M:
-            gaps[k] = _off_m(video, k, feet)
+    now = int(video.shown[stops])
+    for k in known_objects(video, now, person):
+        if abs(bottom_m(video, k, now)) <= LEVEL_M:
+            gaps[k] = _off_m(video, k, feet, now)
     first, *others = sorted(gaps, key=lambda k: gaps[k]) or [-1]
     least = min((gaps[k] for k in others), default=math.inf) - gaps.get(first, math.inf)
     if first < 0 or gaps[first] > BESIDE_M or least < NEARER_M:
