@@ -89,9 +89,8 @@ def test_both_palms_touch_what_is_pushed_and_both_derivations_say_so(tmp_path: P
     layout = layout_of(a("dresser", 0.0, 0.0, math.pi))
     spot = put_to_push(layout, a("woman pushes 1", 0.0, 0.0), layout.stands[0])
     assert spot is not None
-    hands = np.concatenate([
-        p.vertices for p in stretched_to(furniture_model(spot.asset), spot.size_m).parts if p.name.endswith("hand")
-    ])  # fmt: skip
+    model = stretched_to(furniture_model(spot.asset), spot.size_m)
+    hands = np.concatenate([p.vertices for p in model.parts if p.name.endswith("hand")])
     c, s = math.cos(spot.heading_rad), math.sin(spot.heading_rad)
     tip = np.array(spot.place_m[:2]) + hands[hands[:, 0].argmax(), :2] @ np.array([[c, s], [-s, c]])
     local = np.abs(tip - layout.stands[0].place_m[:2]) - np.array(layout.stands[0].size_m[:2]) / 2

@@ -25,7 +25,7 @@ from fathom.scenes.videos.furnishing_rooms import RoomLayout, Stand
 
 LOOKS = ("woman", "man")
 WAYS = (
-    *["walks"] * 4, *["seated"] * 7, *["pushes"] * 6, *["looks"] * 9, *["holds"] * 6, "carries",
+    *["walks"] * 3, *["seated"] * 6, *["pushes"] * 7, *["looks"] * 12, *["holds"] * 7, "carries",
     "stands", "sits",
 )  # fmt: skip
 """What somebody does: what it is seldom seen of, or seldom finds room, is drawn more often."""
@@ -332,7 +332,7 @@ PUT: Mapping[str, Put] = {
 }
 """What somebody does → what puts them into a room."""
 
-INSTEAD = ("walks", "seated", "seated", "looks", "looks", "stands", "pushes")
+INSTEAD = ("walks", "seated", "looks", "looks", "stands", "pushes")
 """What somebody does instead, in any order, where there is no room for that."""
 
 POSTURES = {"looks": "stands", "carries": "stands"}

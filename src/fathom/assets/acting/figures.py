@@ -1,4 +1,4 @@
-"""People in single pictures: the body of those who act, in one posture each, as specs like those of furniture.
+"""People in pictures: the body of those who act, in one posture each, as specs like those of furniture.
 
 figures()                          # by the names that scenes call them
 figure_model(spec)                 # at its usual size, standing over the origin, its front towards +x
@@ -7,7 +7,6 @@ figure_model(spec)                 # at its usual size, standing over the origin
 from __future__ import annotations
 
 import hashlib
-import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -37,14 +36,14 @@ PLURALS = {"woman": "women", "man": "men"}
 CLOTHES = ("red", "blue", "green", "yellow", "orange", "white", "gray", "black")
 
 SEAT_M, SITS_UP_M, SHIN_AHEAD_M = 0.485, 0.095, 0.42
-"""How high a seat is, how high over it the hips are, and how far before them the ankles; as the body has it."""
+"""How high a seat is, how high over it the hips are, and how far before them the ankles, as bodies are."""
 
 PALMS_M, APART_M, LEAN_RAD = (0.74, 0.8), 0.13, 0.55
 """Where the palms are of who pushes, ahead of the hips and up; how far from the middle; how far they lean."""
 
 PALM_M: Vec3 = (0.29, 0.19, 1.12)
 PALM_DEEP_M, PALM_LONG_M, CALF_M = 0.023, 0.062, 0.06
-"""Where the open hand is; half of how thick and how long a hand is; how thick the calf is behind the ankle."""
+"""Where the open hand is; half of how thick and how long a hand is; how far the calf is behind the ankle."""
 
 UP, DOWN, AHEAD = (0.0, 0.0, 1.0), (0.0, 0.0, -1.0), (1.0, 0.0, 0.0)
 INWARD: tuple[Vec3, Vec3] = ((0.0, -1.0, 0.0), (0.0, 1.0, 0.0))

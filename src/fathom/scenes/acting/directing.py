@@ -75,8 +75,8 @@ class _Scene:
 
 @dataclass(frozen=True, eq=False)
 class Directed:
-    """A performance, the room in which it is given, what is held or pushed there, how that is turned against who
-    does so, and the room as it is after something was pushed.
+    """A performance, the room in which it is given, what is held or pushed there, how that is turned against
+    who does so, and the room as it is after something was pushed.
     """
 
     show: Performance

@@ -48,8 +48,8 @@ WAVE = ((0.5, (0.12, -0.5, 1.8)), (0.75, (0.12, -0.38, 1.86)), (1.0, (0.12, -0.5
 """After how many seconds the waving hand is where."""
 
 AT_IT_S, LETS_GO_S, PUSH_APART_M, PUSH_DIP_M = 0.85, 0.6, 0.13, 0.04
-"""How long after pushing begins it goes, and how long letting go takes; how far from the middle each palm is, and
-by how much the hips are lower."""
+"""How long after pushing begins it goes, and how long letting go takes; how far from the middle each palm is,
+and by how much the hips are lower."""
 
 STRETCH: tuple[Vec3, Vec3] = ((0.03, 0.24, 1.93), (0.03, -0.24, 1.93))
 CROUCH_M, CROUCH_RAD = 0.37, 0.45

@@ -58,10 +58,10 @@ PUSHED = ("chair", "armchair", "office chair")
 FAR_M, BEHIND_M, SPOTS = (0.75, 1.3), 0.85, 20
 """How far it is pushed, how much room there is behind it, and how many places are tried for it."""
 
-PALM_LOW_M, PALM_HIGH, MET_M, REACHED_M = 0.09, 0.95, 0.024, 0.5
-"""How far under the top of what is pushed the palms are, and how high at most; how far the middle of a hand is
-before what it touches; how far ahead of who pushes that is. In metres of somebody of usual size but for the
-first."""
+PALM_LOW_M, PALM_HIGH, MET_M, REACHED_M = 0.055, 0.95, 0.024, 0.5
+"""How far under the top of what is pushed the palms are, in metres, how high at most; how far the middle of
+a hand is before what it touches; how far ahead of who pushes that is. All others in metres of somebody of
+usual size."""
 
 FEET_M, TOES_M = 0.12, 0.29
 """How far before a seat, and before furniture, the middle of who stands there is."""
@@ -82,7 +82,7 @@ EDGE_M = 0.03
 
 @dataclass(frozen=True, eq=False)
 class Stage:
-    """A furnished room, its seats, what bears things, these things, one on each bearer at most, and what can be
+    """A furnished room, its seats, what bears things, these things, one on each bearer at most, what can be
     pushed, and how far.
     """
 
@@ -218,7 +218,7 @@ def behind(stage: Stage, scale: float, aside_m: float) -> tuple[FloorSpot, tuple
     assert target is not None
     model = stretched_to(furniture_model(target.asset), target.size_m)
     high = min(target.size_m[2] - PALM_LOW_M, PALM_HIGH * scale)
-    heights = np.linspace(high - 0.03, high + 0.03, 5)
+    heights = np.linspace(high - 0.015, high + 0.015, 5)
     met = [first_met_m(model, 0.0, aside_m + side * PUSH_APART_M * scale, heights) for side in (1.0, -1.0)]
     if not all(np.isfinite(m).all() for m in met):
         return None

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 
 STARTS = {
-    ("sits", "picks"): 0.12, ("sits", "puts"): 0.13, ("sits", "pushes"): 0.13, ("sits", ""): 0.15,
-    ("rises", "picks"): 0.07, ("rises", "puts"): 0.08, ("rises", "carries"): 0.1, ("rises", "pushes"): 0.07,
-    ("", "picks"): 0.02, ("", "puts"): 0.02, ("", "carries"): 0.09, ("", "pushes"): 0.02,
+    ("sits", "picks"): 0.12, ("sits", "puts"): 0.12, ("sits", "pushes"): 0.08, ("sits", ""): 0.16,
+    ("rises", "picks"): 0.07, ("rises", "puts"): 0.08, ("rises", "carries"): 0.1, ("rises", "pushes"): 0.06,
+    ("", "picks"): 0.02, ("", "puts"): 0.02, ("", "carries"): 0.08, ("", "pushes"): 0.09,
 }  # fmt: skip
 """What somebody has to do with a seat, and with something handy: sits down, or sits from the beginning and
 gets up; takes something and keeps it, puts down what they hold from the beginning, or carries something from

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 from fathom.verify.observed.figures import Figures
 from fathom.verify.observed.tracks import Array
 from fathom.verify.observed.video import ObservedVideo
-from fathom.verify.operators.acting_objects import Event, figure_of, handling, places_m, pushing, taking
+from fathom.verify.operators.acting_objects import SeenDeed, figure_of, handling, places_m, pushing, taking
 from fathom.verify.operators.pictured import LEVEL_M, bottom_m, known_objects
 from fathom.verify.operators.relations import middle
 from fathom.verify.registry import VIDEO, Act, bare, declare, measure
@@ -96,14 +96,14 @@ def _goes(video: ObservedVideo, obj: int, first: int, last: int) -> bool:
     return bool(np.linalg.norm(there[1] - there[0]) > STOPS_M)
 
 
-def _crouching(video: ObservedVideo, person: int) -> Iterator[Event]:
+def _crouching(video: ObservedVideo, person: int) -> Iterator[SeenDeed]:
     """Yield when somebody is seen to crouch."""
     for _, last, low, most in _lowered(figure_of(video, person)):
         if most >= LOWEST:
-            yield Event("crouches", -1, low, last)
+            yield SeenDeed("crouches", -1, low, last)
 
 
-def _sitting(video: ObservedVideo, person: int) -> Iterator[Event]:
+def _sitting(video: ObservedVideo, person: int) -> Iterator[SeenDeed]:
     """Yield when somebody is seen to sit down, and to get up."""
     figure, end = figure_of(video, person), len(video.shown) - 1
     drop = _drop(figure)
@@ -116,11 +116,11 @@ def _sitting(video: ObservedVideo, person: int) -> Iterator[Event]:
         if seat is not None and _goes(video, seat, first, last):
             continue  # who pushes it is bent over it
         if seat is not None and first > 0:
-            yield Event("sits", seat, low, low)
+            yield SeenDeed("sits", seat, low, low)
         if seat is not None and last < end:
             upright = np.flatnonzero(drop[last:] <= UPRIGHT)
             up = last + int(upright[0]) if len(upright) else end
-            yield Event("rises", seat, up, up)
+            yield SeenDeed("rises", seat, up, up)
 
 
 def _up(over_m: Array) -> Array:
@@ -136,7 +136,7 @@ def _up(over_m: Array) -> Array:
     return up
 
 
-def _raising(video: ObservedVideo, person: int) -> Iterator[Event]:
+def _raising(video: ObservedVideo, person: int) -> Iterator[SeenDeed]:
     """Yield when somebody raises one hand, or both."""
     figure = figure_of(video, person)
     over = figure.hands_m[:, :, 2] - figure.heads_m[:, 2]
@@ -146,9 +146,9 @@ def _raising(video: ObservedVideo, person: int) -> Iterator[Event]:
             continue
         both = np.nanmax(np.where(np.isnan(own), -9.0, own), axis=1)
         if (both >= BOTH_M).all():
-            yield Event("stretches", -1, first, last)
+            yield SeenDeed("stretches", -1, first, last)
         elif both.min() < -BOTH_M and not np.isnan(own).all(axis=1).any():
-            yield Event("waves", -1, first, last)
+            yield SeenDeed("waves", -1, first, last)
         else:
             raise InsufficientEvidence
 
@@ -166,7 +166,7 @@ SEEN_BY = {
 """What somebody does → what tells when it is seen."""
 
 
-def _events(video: ObservedVideo, person: int) -> list[Event]:
+def _events(video: ObservedVideo, person: int) -> list[SeenDeed]:
     """Return all that somebody is seen to do, in order."""
     every = dict.fromkeys(SEEN_BY.values())
     return sorted((e for told in every for e in told(video, person)), key=lambda e: e.first)
@@ -186,7 +186,7 @@ def how_sat(video: ObservedVideo, person: int, seat: int, span: Span) -> Derived
     return word(said[tuple(done)])
 
 
-def _once(video: ObservedVideo, person: int, deed: str) -> Event:
+def _once(video: ObservedVideo, person: int, deed: str) -> SeenDeed:
     done = [e for e in SEEN_BY[deed](video, person) if e.deed == deed]
     if len(done) != 1:
         raise NoAnswer

@@ -25,7 +25,7 @@ AT_IT_M, CARRIED_M = 0.1, 0.25
 
 
 @dataclass(frozen=True)
-class Event:
+class SeenDeed:
     """Something that is seen to happen: what, with which object, and in which of the frames shown."""
 
     deed: str
@@ -94,16 +94,16 @@ def handling(video: ObservedVideo, person: int, obj: int) -> tuple[str, int, int
     return said, first, last
 
 
-def taking(video: ObservedVideo, person: int) -> Iterator[Event]:
+def taking(video: ObservedVideo, person: int) -> Iterator[SeenDeed]:
     """Yield when somebody takes something, and puts something down."""
     for obj in range(len(video.objects)):
         if obj == person or not _moves(video, obj) or _stays_down(video, obj):
             continue
         said, first, last = handling(video, person, obj)
         if said in ("kept", "carried"):
-            yield Event("picks", obj, first, first)
+            yield SeenDeed("picks", obj, first, first)
         if said in ("put", "carried"):
-            yield Event("puts", obj, last, last)
+            yield SeenDeed("puts", obj, last, last)
 
 
 def _stays_down(video: ObservedVideo, obj: int) -> bool:
@@ -112,7 +112,7 @@ def _stays_down(video: ObservedVideo, obj: int) -> bool:
     return bool(np.nanmax(high) - np.nanmin(high) <= LEVEL_M)
 
 
-def pushing(video: ObservedVideo, person: int) -> Iterator[Event]:
+def pushing(video: ObservedVideo, person: int) -> Iterator[SeenDeed]:
     """Yield when somebody pushes something over the floor: it goes on there while hands are at it."""
     figure = figure_of(video, person)
     for obj in range(len(video.objects)):
@@ -131,7 +131,7 @@ def pushing(video: ObservedVideo, person: int) -> Iterator[Event]:
         ]
         if not off or float(np.median(off)) > AT_IT_M:
             raise InsufficientEvidence
-        yield Event("pushes", obj, first, last)
+        yield SeenDeed("pushes", obj, first, last)
 
 
 def _gap_m(video: ObservedVideo, obj: int, place: Array, frame: int) -> float:
