@@ -25,7 +25,7 @@ from fathom.scenes.videos.furnishing_rooms import RoomLayout, Stand
 
 LOOKS = ("woman", "man")
 WAYS = (
-    *["walks"] * 3, *["seated"] * 6, *["pushes"] * 7, *["looks"] * 12, *["holds"] * 7, "carries",
+    *["walks"] * 2, *["seated"] * 6, *["pushes"] * 13, *["looks"] * 12, *["holds"] * 7, "carries",
     "stands", "sits",
 )  # fmt: skip
 """What somebody does: what it is seldom seen of, or seldom finds room, is drawn more often."""
@@ -54,7 +54,7 @@ SEATS = (*CHAIRS, "stool", "bench")
 LOOKED = (*CHAIRS, "fan", "floor lamp", "coat rack", "potted plant", "suitcase", "bookshelf")
 """What is put there to be looked at."""
 
-MORE = 4
+MORE = 8
 """So often something is put there for that."""
 
 HOLDS_TRIES, BEFORE_M = 12, 1.1

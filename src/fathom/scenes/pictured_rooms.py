@@ -71,13 +71,13 @@ of their box."""
 BESIDE_DEG = 42.0
 """From so far beside the way in which somebody looks, or pushes, it is seen at what."""
 
-HAND_COUNTS, PROFILE_COUNTS = 20, 20
+HAND_COUNTS, PROFILE_COUNTS = 20, 45
 """So much counts a near look at what somebody holds, and one from beside at somebody and what they look at or
 push."""
 
 SURFACE_COUNTS, COUNTS_SEEN = 12, 4
 """So much counts a near look at furniture on which there is going to be something to count, and how many
-objects are seen at least then, or where it is seen what somebody holds."""
+objects are seen at least then, or where it is seen what somebody holds, looks at or pushes."""
 
 WALL_AWAY_M, ACROSS = 1.3, (-0.9, -0.5, 0.0, 0.5, 0.9)
 """How far walls are from a camera at least, in these parts of the picture from its middle to its edges."""
@@ -208,11 +208,11 @@ def _looks(
     reads = reads_in(layout, face, word, camera) if face is not None else np.zeros(len(poses), bool)
     counts = sum((counts_from(layout, s, camera) for s in surfaces), np.zeros(len(poses), bool))
     worth = seen + FACE_COUNTS * reads + SURFACE_COUNTS * counts + _to_be_shown(picture, there, camera)
-    hands = _hands_shown(picture, there, camera)
+    hands, profiles = _hands_shown(picture, there, camera), _profiles_shown(picture, there, camera)
     tells = _tells_kind(layout, there, camera, kind)
-    worth = worth + KIND_COUNTS * tells + HAND_COUNTS * hands
+    worth = worth + KIND_COUNTS * tells + HAND_COUNTS * hands + PROFILE_COUNTS * profiles
     least = np.where(tells, KIND_SEEN.get(kind, wanted.seen), wanted.seen)
-    enough = seen >= np.where(reads, FACE_SEEN, np.where(counts | hands, COUNTS_SEEN, least))
+    enough = seen >= np.where(reads, FACE_SEEN, np.where(counts | hands | profiles, COUNTS_SEEN, least))
     worth = np.where(enough & _looks_into(layout, camera, fov), worth, 0)
     best = [k for k in np.argsort(-worth, kind="stable").tolist() if worth[k]][:COMPARED]
     return [(float(worth[k]), cameras.pinhole(wanted.width, wanted.height, fov, (poses[k],))) for k in best]
@@ -249,12 +249,18 @@ def _to_be_shown(picture: RoomPicture, there: NDArray[np.bool_], camera: Camera)
     for group in picture.groups:
         worth += KEPT_COUNTS * there[:, _among(stands, group)].all(axis=1)
     for k, s in _profiles(picture):
-        beside = _from_beside(s, camera) & there[:, k]
-        worth += KEPT_COUNTS * beside
+        worth += KEPT_COUNTS * (_from_beside(s, camera) & there[:, k])
+    return worth
+
+
+def _profiles_shown(picture: RoomPicture, there: NDArray[np.bool_], camera: Camera) -> NDArray[np.bool_]:
+    """Return (F,) whether each pose shows from beside, whole, who looks at or pushes something, and that."""
+    stands, shows = picture.layout.stands, np.zeros(len(there), bool)
+    for _, s in _profiles(picture):
         for group in (group for group in picture.groups if s in group):
             whole = np.all([_corners_in(one, camera) >= MOST_CORNERS for one in group], axis=0)
-            worth += PROFILE_COUNTS * (beside & whole & there[:, _among(stands, group)].all(axis=1))
-    return worth
+            shows |= _from_beside(s, camera) & whole & there[:, _among(stands, group)].all(axis=1)
+    return shows
 
 
 def _among(stands: list[Stand], group: Sequence[Stand]) -> list[bool]:
