@@ -64,8 +64,8 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             f"seen from the camera, where is {NAME} in relation to {NAME}",
         ),
         "relation": (
-            f"from the point of view of {NAME}, where is {NAME}",
-            f"looking out from {NAME}, the way it faces, where is {NAME}",
+            f"if somebody sat on {NAME} and looked straight ahead, where would {NAME} be",
+            f"for somebody who sits on {NAME} and looks straight ahead, where is {NAME}",
         ),
         "way of somebody": (
             f"what is {NAME} walking towards",
@@ -211,10 +211,10 @@ SAID: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "behind, farther from the camera": "farther",
         },
         "relation": {
-            "in front of it": "front",
-            "behind it": "back",
-            "on its left": "left",
-            "on its right": "right",
+            "in front": "front",
+            "behind": "back",
+            "on the left": "left",
+            "on the right": "right",
         },
         "posture": {
             "walking": "walks",

@@ -27,7 +27,7 @@ COMPARED = 60
 """Of so many candidates the one is taken that makes most even what is uneven; of every form as many are
 looked at, as far as there are."""
 
-SCARCE_COSTS = 1.5
+SCARCE_COSTS = 3.0
 """What is offered seldom is taken first: every time as many candidates of a form cost so much more."""
 
 WEIGHTS = {"form": 3.0, "answer": 2.0, "noun": 0.4, "scene": 0.5, "hint": 2.0}

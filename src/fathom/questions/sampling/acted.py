@@ -23,6 +23,9 @@ SEEN_PX, SEEN_SHARE, SEEN_FRAMES = 170, 0.5, 0.4
 """How many pixels show an object, and which part of its silhouette they are, in which share of the frames:
 who acts hides now this, now that."""
 
+GLIMPSED_SHARE = 0.3
+"""Of what is an option where a video stops this part shows there at least: who walks hides some of it."""
+
 LISTED = 3
 """So many things are put in order."""
 
@@ -57,7 +60,7 @@ def acted_names(stage: VideoContext) -> dict[int, Expression]:
 def in_sight(stage: VideoContext, obj: int, place: int) -> bool:
     """Return whether enough of an object shows in a frame that is shown, by its place among these."""
     px, share = stage.visibility.visible_px[obj, place], stage.shares[obj, place]
-    return bool(px >= SEEN_PX and share >= SEEN_SHARE)
+    return bool(px >= SEEN_PX and share >= GLIMPSED_SHARE)
 
 
 def acted_fillings(

@@ -138,6 +138,7 @@ def _fillings(
         if all(sided[who[i]] for i in fronted)
         and _fits(form, bool(people[list(who[:1])].any()))
         and (form.quantity != "does_to" or stage.tracks.names[who[1]] in CHAIRS)
+        and (form.quantity != "dealing" or stage.tracks.names[who[0]] in CHAIRS)
         # Were it asked of a bowl, who knows the noun could rule out that it is turned.
         and (form.quantity != "handling" or shows_turns(stage.tracks, who[0]))
     ]
