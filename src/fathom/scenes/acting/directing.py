@@ -202,7 +202,7 @@ def _pushed(scene: _Scene) -> bool:
     x, y = local(here, np.array(target.place_m[:2]), scale)
     held = Held(stage.name(target), target.size_m, turn)
     scene.show.push(held, (x, y, 0.0), found[1], stage.far_m / scale)
-    scene.taken, scene.later, scene.crowded = target, later, True
+    scene.taken, scene.later = target, later
     return True
 
 
