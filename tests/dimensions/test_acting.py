@@ -295,7 +295,8 @@ def pushed(video: ObservedVideo, person: int, away_m: float, up_m: float) -> Obs
 
 
 def test_what_goes_over_the_floor_while_hands_are_at_it_is_pushed(seen: Sequence[Seen]) -> None:
-    one = next(s for s in seen if s.scene.source["setting"] == "acted")
+    some = (s for s in seen if s.scene.source["setting"] == "acted")
+    one = next(s for s in some if "pushes" not in s.view.acts[s.view.index(ACTOR)])
     person = one.observed.objects.index(ACTOR)
     others = [e.obj for e in pushing(one.observed, person)]
     (event,) = (e for e in pushing(pushed(one.observed, person, 0.02, 0.0), person) if e.obj not in others)

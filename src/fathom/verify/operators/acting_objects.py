@@ -23,6 +23,10 @@ STIRS_M, TOUCH_M = 2e-3, 0.24
 AT_IT_M, CARRIED_M = 0.1, 0.25
 """How far a hand is from what is pushed, at most; how far what is moved goes at least."""
 
+ALONG_M, CLOSE_M = 0.3, 0.6
+"""Where no hand is seen: how much farther, or less far, than what is pushed the head goes at most, and how far
+beside it the head is."""
+
 
 @dataclass(frozen=True)
 class SeenDeed:
@@ -123,15 +127,34 @@ def pushing(video: ObservedVideo, person: int) -> Iterator[SeenDeed]:
         steps = np.linalg.norm(np.diff(places[seen], axis=0), axis=1)
         moved = np.flatnonzero(steps > STIRS_M)
         first, last = int(seen[moved[0]]), int(seen[moved[-1] + 1])
-        off = [
-            _gap_m(video, obj, hand, int(video.shown[k]))
-            for k in range(first, last + 1)
-            for hand in figure.hands_m[:, k]
-            if not np.isnan(hand).any() and k in seen
-        ]
-        if not off or float(np.median(off)) > AT_IT_M:
+        if not _with_it(video, figure, obj, (first, last)):
             raise InsufficientEvidence
         yield SeenDeed("pushes", obj, first, last)
+
+
+def _with_it(video: ObservedVideo, figure: Figures, obj: int, frames: tuple[int, int]) -> bool:
+    """Return whether hands are at an object all the time in which it is moved; where it hides both of them,
+    whether somebody close by goes along with it.
+    """
+    rows = range(frames[0], frames[1] + 1)
+    known = [k for k in rows if video.fits[obj][k] is not None]
+    off = [
+        _gap_m(video, obj, hand, int(video.shown[k]))
+        for k in known
+        for hand in figure.hands_m[:, k]
+        if not np.isnan(hand).any()
+    ]
+    if off:
+        return float(np.median(off)) <= AT_IT_M
+    heads, places = figure.heads_m[known, :2], places_m(video, obj)[known]
+    if np.isnan(heads).any():
+        return False
+    gone = (heads[-1] - heads[0]) - (places[-1] - places[0])[:2]
+    near = [
+        _gap_m(video, obj, np.array([*head, place[2]]), int(video.shown[k]))
+        for head, place, k in zip(heads, places, known, strict=True)
+    ]
+    return bool(np.hypot(*gone) <= ALONG_M and max(near) <= CLOSE_M)
 
 
 def _gap_m(video: ObservedVideo, obj: int, place: Array, frame: int) -> float:
