@@ -24,8 +24,8 @@ AT_IT_M, CARRIED_M = 0.1, 0.25
 """How far a hand is from what is pushed, at most; how far what is moved goes at least."""
 
 ALONG_M, CLOSE_M = 0.3, 0.6
-"""Where no hand is seen: how much farther, or less far, than what is pushed the head goes at most, and how far
-beside it the head is."""
+"""Where no hand is seen: how much farther, or less far, than what is pushed the head goes at most, and how
+far beside it the head is."""
 
 
 @dataclass(frozen=True)
