@@ -60,6 +60,7 @@ class Staging:
     environment : what surrounds the object
     sampled : so many frames of a view, evenly spaced from the first, are shown to models: what each act shows
         in them is looked after
+    repeats : how often an object alone that can does one thing once, twice or three times
     stage : props, the object among props that come, go and change; alone, nothing but the object and what it
         wears or carries
     """
@@ -84,6 +85,7 @@ class Staging:
     hidden_share: float = 0.75
     environment: str = "white"
     sampled: int = 6
+    repeats: float = 0.4
     stage: Literal["alone", "props"] = "alone"
 
     def __post_init__(self) -> None:

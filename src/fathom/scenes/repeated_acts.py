@@ -1,0 +1,109 @@
+"""One thing that an actor does once, twice or three times in a film, plainly each time.
+
+A film is taken in as many parts as models are shown pairs of its frames. In a part that shows it the actor
+stands as before in the first frame of the pair, and is at its farthest in the second one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fathom.assets.animated.library import AnimatedAsset, AssetClip
+from fathom.programs.motion import prominences
+from fathom.scenes.actions import BLEND, RATES, SHOWN, PlannedAction, Span, ends
+from fathom.scenes.clip_motion import clip_poses, shown_share
+from fathom.scenes.designs import scene_rng
+from fathom.scenes.scene_at_time import Staging
+
+TIMES = (1, 2, 3)
+"""How many times it is done, each as often."""
+
+FAR, BACK, AGAIN = 0.85, 0.5, 0.2
+"""How far the actor has got in the second frame of a pair, how far off it is at most as the part ends, and
+how far a second way out stands out at most: of how far it gets.
+"""
+
+REACH = 0.1
+"""How far its points get on average at least, of the actor's longest side, in what is counted."""
+
+HARDLY = frozenset(("flinch",))
+"""Verbs of which hardly anybody would think who sees two frames of each time."""
+
+Others = Callable[[Sequence[PlannedAction], Span], PlannedAction | None]
+"""What else is done in a part of a film, from what is done so far."""
+
+
+def repeated_acts(
+    index: int, seed: str, asset: AnimatedAsset, clips: Sequence[AssetClip], staging: Staging, others: Others
+) -> list[PlannedAction]:
+    """Return what an actor does that does one thing so often; [] in other films, and where nothing can be.
+
+    `clips` are those that can be counted, the first ones before the others.
+    """
+    g = scene_rng(seed, index, "repeated")
+    many = int(g.choice(TIMES))
+    if staging.stage != "alone" or g.random() >= staging.repeats:
+        return []
+    parts = list(pairwise(_cuts(staging)))
+    own = set(g.permutation(len(parts))[:many].tolist())
+    for clip in clips if len(parts) >= max(TIMES) else ():
+        found = [_once(clip, asset, p, staging) if k in own else None for k, p in enumerate(parts)]
+        if all(found[k] for k in own):
+            return _with_others(found, parts, clip, others)
+    return []
+
+
+def _with_others(
+    found: Sequence[PlannedAction | None], parts: Sequence[Span], clip: AssetClip, others: Others
+) -> list[PlannedAction]:
+    """Return the acts with others in the parts that are left; [] where there are none."""
+    done = [a for a in found if a]
+    acts: list[PlannedAction] = []
+    for act, part in zip(found, parts, strict=True):
+        here = act or others([*done, *acts], part)
+        if here is None:
+            return []
+        acts.append(here)
+    return acts
+
+
+def _cuts(staging: Staging) -> list[int]:
+    """Return where the parts of a film begin, each with a pair of the frames that models are shown."""
+    return [*staging.sampled_frames[::2], staging.frames]
+
+
+def _once(clip: AssetClip, asset: AnimatedAsset, part: Span, staging: Staging) -> PlannedAction | None:
+    """Return the act that shows a clip once in a part of a film; None where none does plainly."""
+    if ends(clip) or clip.cycles != 1 or clip.verb in HARDLY:
+        return None
+    shown = next(f for f in staging.sampled_frames if f > part[0]) - part[0]
+    poses = clip_poses(asset, clip)
+    for act in _ways(clip, part, staging.fps):
+        times = [act.time_s(f, staging.fps) for f in range(*part)]
+        points = poses.at(np.clip(times, clip.start_s, max(clip.end_s - 1e-6, clip.start_s)).tolist())
+        away = np.linalg.norm(points - points[0], axis=2).mean(axis=1)
+        share = shown_share(points, (0, shown))
+        far = float(away.max()) >= REACH * max(asset.extents_m)
+        if far and share >= SHOWN and _plain(away, shown):
+            return replace(act, shown=share)
+    return None
+
+
+def _ways(clip: AssetClip, part: Span, fps: float) -> Iterator[PlannedAction]:
+    """Yield how a clip may play once, the likeliest rate first: it waits for so many frames before."""
+    for rate in RATES:
+        for wait in range(BLEND + 2):
+            yield PlannedAction(clip, part, from_s=clip.start_s - wait / fps * rate, rate=rate)
+
+
+def _plain(away: NDArray[np.float64], shown: int) -> bool:
+    """Return whether something goes out once, by how far it is away at each frame of a part."""
+    far = away / max(float(away.max()), 1e-12)
+    peaks = sorted(prominences(np.array([0.0, *far, 0.0])), reverse=True)
+    until = len(far) - BLEND
+    return bool(far[shown] >= FAR and far[until] <= BACK and (len(peaks) < 2 or peaks[1] <= AGAIN))
