@@ -151,7 +151,8 @@ class AnimatedContext(GrowthFills):
         kept = [
             v
             for v in every
-            if self.verbs[v].countable and v not in again and not own & set(self.verbs[v].alike) - {v}
+            if self.verbs[v].countable and v not in again | self.language.seldom
+            if not own & set(self.verbs[v].alike) - {v}
         ]
         return tuple(Fill(v, {"base": (bare(self.verbs[v].third),)}) for v in kept)
 
