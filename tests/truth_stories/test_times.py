@@ -9,8 +9,10 @@ import pytest
 
 from fathom.programs.engine import run, traced
 from fathom.programs.needs import met, needs_of
+from fathom.programs.views.animated import AnimatedView
 from fathom.records import Animation, Scene
 from fathom.verify.engine import derived_text
+from fathom.verify.observed.animation import ObservedAnimation
 from tests.truth_stories.test_kicking import scene as kicking
 from tests.truth_stories.yard import FPS, FRAMES, program, seen, told
 
@@ -36,7 +38,7 @@ def film_of(*acts: tuple[str, str], loop: bool = False, rate: float = 1.0) -> Sc
 
 
 @cache
-def film(*acts: tuple[str, str]) -> tuple:
+def film(*acts: tuple[str, str]) -> tuple[AnimatedView, ObservedAnimation]:
     scene = film_of(*acts)
     return told(scene), seen(scene)
 

@@ -57,5 +57,5 @@ def _gap(one: Points, other: Points) -> float:
     from scipy.spatial import cKDTree
 
     inside = np.linalg.norm(one.mean(axis=0) - other.mean(axis=0))
-    near = float(cKDTree(one).query(other)[0].min())
+    near = float(np.min(cKDTree(one).query(other)[0]))
     return 0.0 if inside <= near else near
