@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from fathom.assets.animated.library import AnimatedAsset, AssetClip
 from fathom.programs.motion import prominences
 from fathom.scenes.actions import BLEND, RATES, SHOWN, PlannedAction, Span, ends
-from fathom.scenes.clip_motion import clip_poses, shown_share
+from fathom.scenes.clip_motion import ClipPoses, clip_poses, rest_points, shown_share
 from fathom.scenes.designs import scene_rng
 from fathom.scenes.scene_at_time import Staging
 
@@ -30,6 +30,11 @@ how far a second way out stands out at most: of how far it gets.
 
 REACH = 0.1
 """How far its points get on average at least, of the actor's longest side, in what is counted."""
+
+STANDS = 0.35
+"""How far they are on average at most from how it is modelled as a clip begins, of how far they get in it:
+what begins in full course, as a jump out of a gallop, shows no beginning.
+"""
 
 HARDLY = frozenset(("flinch",))
 """Verbs of which hardly anybody would think who sees two frames of each time."""
@@ -66,7 +71,7 @@ def _with_others(
     acts: list[PlannedAction] = []
     for act, part in zip(found, parts, strict=True):
         here = act or others([*done, *acts], part)
-        if here is None:
+        if here is None or (ends(here.clip) and part is not parts[-1]):
             return []
         acts.append(here)
     return acts
@@ -83,6 +88,8 @@ def _once(clip: AssetClip, asset: AnimatedAsset, part: Span, staging: Staging) -
         return None
     shown = next(f for f in staging.sampled_frames if f > part[0]) - part[0]
     poses = clip_poses(asset, clip)
+    if not _from_a_stand(asset, poses):
+        return None
     for act in _ways(clip, part, staging.fps):
         times = [act.time_s(f, staging.fps) for f in range(*part)]
         points = poses.at(np.clip(times, clip.start_s, max(clip.end_s - 1e-6, clip.start_s)).tolist())
@@ -92,6 +99,15 @@ def _once(clip: AssetClip, asset: AnimatedAsset, part: Span, staging: Staging) -
         if far and share >= SHOWN and _plain(away, shown):
             return replace(act, shown=share)
     return None
+
+
+def _from_a_stand(asset: AnimatedAsset, poses: ClipPoses) -> bool:
+    """Return whether a clip begins about as its actor is modelled, wherever that is."""
+    first = poses.points_m[0]
+    rest = rest_points(asset)
+    far = np.linalg.norm(poses.points_m - first, axis=2).mean(axis=1).max()
+    off = (first - first.mean(axis=0)) - (rest - rest.mean(axis=0))
+    return bool(np.linalg.norm(off, axis=1).mean() <= STANDS * far)
 
 
 def _ways(clip: AssetClip, part: Span, fps: float) -> Iterator[PlannedAction]:
