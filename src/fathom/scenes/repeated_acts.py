@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,16 +55,19 @@ def repeated_acts(
     if staging.stage != "alone" or g.random() >= staging.repeats:
         return []
     parts = list(pairwise(_cuts(staging)))
-    own = set(g.permutation(len(parts))[:many].tolist())
+    choices = list(combinations(range(len(parts)), many))
+    order = [choices[int(k)] for k in g.permutation(len(choices))]
     for clip in clips if len(parts) >= max(TIMES) else ():
-        found = [_once(clip, asset, p, staging) if k in own else None for k, p in enumerate(parts)]
-        if all(found[k] for k in own):
-            return _with_others(found, parts, clip, others)
+        every = [_once(clip, asset, p, staging) for p in parts]
+        for own in order if all(every) else ():
+            acts = _with_others([every[k] if k in own else None for k in range(len(parts))], parts, others)
+            if acts:
+                return acts
     return []
 
 
 def _with_others(
-    found: Sequence[PlannedAction | None], parts: Sequence[Span], clip: AssetClip, others: Others
+    found: Sequence[PlannedAction | None], parts: Sequence[Span], others: Others
 ) -> list[PlannedAction]:
     """Return the acts with others in the parts that are left; [] where there are none."""
     done = [a for a in found if a]

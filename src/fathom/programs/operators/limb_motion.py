@@ -232,12 +232,12 @@ def _shows_sequence(w: Walk) -> Conditions:
 
 
 def _shows_times(w: Walk) -> Conditions:
-    """Each time, and how the actor stands before it; and that everything else is something else."""
+    """Each time, and how the actor stands before it; and either half of everything else that it does."""
     timeline, verb = w.timeline, w.step.args[0]
     seen, conditions = clear(timeline, 0), list(w.before)
     for h in (timeline.happenings[k] for k in members(w.inputs[0])):
         if h.key != verb:
-            conditions += shows_event(timeline, h)
+            conditions += shows_event(timeline, h)[:2]
         for n, way in enumerate(ways_out(timeline, h) if h.key == verb else ()):
             stirs = seen_stirring(timeline, (h.first, h.last))
             conditions += [
