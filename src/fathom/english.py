@@ -69,3 +69,17 @@ def article(words: str) -> str:
     """Return "a" or "an", by the sound with which the words begin."""
     first = words.split(" ", 1)[0]
     return "an" if VOWEL_SOUND.get(first, first[0] in "aeiou") else "a"
+
+
+def bare(phrase: str) -> str:
+    """Return what is done as it stands after "does", from what stands after "it".
+
+    >>> bare("kicks"), bare("lunges forward"), bare("catches"), bare("carries something")
+    ('kick', 'lunge forward', 'catch', 'carry something')
+    """
+    verb, *rest = phrase.split(" ")
+    if verb.endswith("ies"):
+        verb = f"{verb[:-3]}y"
+    else:
+        verb = verb[:-2] if verb.endswith(("ches", "shes", "sses", "xes", "zzes")) else verb[:-1]
+    return " ".join((verb, *rest))

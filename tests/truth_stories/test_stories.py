@@ -22,6 +22,7 @@ from tests.truth_stories.test_limb_motion import asked
 from tests.truth_stories.test_looks import BLOOMING
 from tests.truth_stories.test_looks import CASES as LOOKS
 from tests.truth_stories.test_pieces import CASES as PIECES
+from tests.truth_stories.test_times import CASES as TIMES
 from tests.truth_stories.yard import first_answer, program
 
 COMES, GOES = "appears:purple cube", "vanishes:brown barrel"
@@ -187,7 +188,7 @@ def test_every_operator_of_programs_is_known_and_tried() -> None:
     assert OPERATORS[SceneKind.ANIMATION].keys() == operators_on(Scenes.ANIMATED).keys()
     tried = {s.op for text, choices, _, _ in CASES for s in steps(text, choices)}
     tried |= {s.op for program, choices, _ in OF_LIMBS for s in asked(program, choices)}
-    others = (*LOOKS, *BLOOMING, *KICKING, *UNTOLD, *PIECES)
+    others = (*LOOKS, *BLOOMING, *KICKING, *UNTOLD, *PIECES, *TIMES)
     elsewhere = [(text, choices) for text, choices, _ in others]
     tried |= {s.op for text, choices in elsewhere for s in steps(text, choices)}
     assert OPERATORS[SceneKind.ANIMATION].keys() - tried <= {"choose_other", *UNSEEN}

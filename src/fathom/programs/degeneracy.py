@@ -37,7 +37,7 @@ _OPEN = "open"
 MOMENTS = ("start", "end")
 MEASURES = (
     "limb_most", "limb_first", "repeats", "travels", "turns", "goes", "within", "around", "limb_shift",
-    "limb_swings", "limb_line", "limb_course", "limbs_still", "steps",
+    "limb_swings", "times", "limb_line", "limb_course", "limbs_still", "steps",
     "raises", "strokes",
 )  # fmt: skip
 """Operators that measure what goes on in a moment, so that the moment is what is asked about."""

@@ -45,9 +45,10 @@ NUMBERS = re.compile(r"(\d+) to (\d+)")
 
 KINDS = (
     "verb", "event", "three", "moment", "thing", "standing", "changing", "name", "steady name",
-    "steady color", "color", "side", "part", "countable verb", "changing part", "part color", "limb", "place",
-    "steady place", "change", "changer", "event kind", "time", "turning", "instant", "any limb",
-    "plural part", "members", "point", "either end", "course", "sense", "one action", "limb or pair",
+    "steady color", "color", "side", "part", "countable verb", "counted verb", "changing part", "part color",
+    "limb", "place", "steady place", "change", "changer", "event kind", "time", "turning", "instant",
+    "any limb", "plural part", "members", "point", "either end", "course", "sense", "one action",
+    "limb or pair",
     "view", "limb group", "paint", "carried", "growth", "growing place",
     "coming growth", "growth side", "growth change", "growth time", "colored growth",
 )  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 
@@ -13,6 +13,7 @@ from fathom.scenes.actions import SHOWN, WAYS, PlannedAction, Span, ends, played
 from fathom.scenes.counterfactuals import Twist
 from fathom.scenes.courses import fits, gets_along, speed_mps
 from fathom.scenes.designs import design_of, scene_rng
+from fathom.scenes.repeated_acts import repeated_acts
 from fathom.scenes.scene_at_time import Staging
 
 FALLS = 0.5
@@ -34,27 +35,57 @@ def planned_acts(
     What takes it forward does so. Where its ways are too long for a picture in which it is large, the cameras
     go along with it: it stays where it is. Only what goes backwards does so in any case, and slides.
     """
-    pool = _pool(index, seed, asset, twist)
     backwards = twist is not None and twist.backwards
-    turns = backwards or float(scene_rng(seed, index, "travels").random()) < design_of(kind, staging).travels
-    drawn = WAYS[int(scene_rng(seed, index, "way").integers(len(WAYS)))] if turns else "forward"
-    way = "backward" if backwards else drawn
-    acts: list[PlannedAction] = []
-    for span in pairwise(cuts):
-        last = span[1] == staging.frames
-        fresh = [c for c in pool if not any(_alike(doing(c), doing(a.clip)) for a in acts)]
-        if backwards:
-            fresh = sorted((c for c in fresh if gets_along(asset, c)), key=lambda c: speed_mps(asset, c))
-        if turns and not acts:
-            fresh = sorted(fresh, key=lambda c: not gets_along(asset, c))
-        act = _first_shown(fresh or pool[:1] * (not acts), asset, span, way, staging, last)
-        if act is not None and (act.shown >= SHOWN or not acts):
+    planner = _Planner(
+        asset, _pool(index, seed, asset, twist), backwards, _way(index, seed, kind, twist, staging), staging
+    )
+    countable = [
+        c for c in planner.pool if c.verb in _lexicon().by_key and _lexicon().by_key[c.verb].countable
+    ]
+    repeats = () if backwards else repeated_acts(index, seed, asset, countable, staging, planner.other)
+    acts = list(repeats)
+    for span in () if repeats else pairwise(cuts):
+        act = planner.other(acts, span)
+        if act is not None:
             acts.append(act)
         elif acts:
             acts[-1] = _as_long(acts[-1], asset, span[1], staging)
     if backwards or fits(acts, asset, staging.fps):
         return tuple(acts)
     return tuple(replace(a, way="") for a in acts)
+
+
+@dataclass(frozen=True, eq=False)
+class _Planner:
+    """What acts of a film are taken from: the clips, whether they play backwards, and which way it goes."""
+
+    asset: AnimatedAsset
+    pool: list[AssetClip]
+    backwards: bool
+    way: str
+    staging: Staging
+
+    def other(self, done: Sequence[PlannedAction], span: Span) -> PlannedAction | None:
+        """Return what is done in a span besides what is done already; None where nothing else shows."""
+        fresh = [c for c in self.pool if not any(_alike(doing(c), doing(a.clip)) for a in done)]
+        if self.backwards:
+            fresh = sorted(
+                (c for c in fresh if gets_along(self.asset, c)), key=lambda c: speed_mps(self.asset, c)
+            )
+        if self.way and not done:
+            fresh = sorted(fresh, key=lambda c: not gets_along(self.asset, c))
+        last = span[1] == self.staging.frames
+        clips = fresh or ([] if done else self.pool[:1])
+        act = _first_shown(clips, self.asset, span, self.way or "forward", self.staging, last)
+        return act if act is not None and (act.shown >= SHOWN or not done) else None
+
+
+def _way(index: int, seed: str, kind: str, twist: Twist | None, staging: Staging) -> str:
+    """Return which way what gets along goes; "" for straight ahead, as where nothing is said of it."""
+    if twist is not None and twist.backwards:
+        return "backward"
+    turns = float(scene_rng(seed, index, "travels").random()) < design_of(kind, staging).travels
+    return WAYS[int(scene_rng(seed, index, "way").integers(len(WAYS)))] if turns else ""
 
 
 def doing(clip: AssetClip) -> str:

@@ -43,13 +43,23 @@ class ClipPoses:
 
 
 @lru_cache(maxsize=128)
+def rest_points(asset: AnimatedAsset) -> NDArray[np.float64]:
+    """Return (n, 3) the same vertices as those of `clip_poses` as the actor is modelled, in its own frame."""
+    return np.asarray(asset.vertices_over("", np.zeros(1), _rows(asset))[0])
+
+
+@lru_cache(maxsize=128)
 def clip_poses(asset: AnimatedAsset, clip: AssetClip) -> ClipPoses:
     """Return the poses of a clip. They are kept for a while."""
     length = clip.end_s - clip.start_s
     times = np.linspace(clip.start_s, clip.end_s, int(np.clip(round(length * PER_SECOND) + 1, 2, MOST)))
-    count = asset.moving.skinning.count
-    poses = asset.vertices_over(clip.name, times, np.arange(0, count, max(1, -(-count // VERTICES))))
+    poses = asset.vertices_over(clip.name, times, _rows(asset))
     return ClipPoses(times, poses.astype(np.float32), clip.loops)
+
+
+def _rows(asset: AnimatedAsset) -> NDArray[np.int64]:
+    count = asset.moving.skinning.count
+    return np.arange(0, count, max(1, -(-count // VERTICES)))
 
 
 def shown_share(poses: NDArray[np.float64], shown: Sequence[int]) -> float:

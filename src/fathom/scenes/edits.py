@@ -18,8 +18,8 @@ from fathom.assets.animated.library import AnimatedAsset
 from fathom.assets.model import Material, Model, Part, Rgb
 from fathom.assets.palette import BODY_COLORS
 from fathom.records import DataError
-from fathom.scenes.caps import caps_of
-from fathom.scenes.paint import PAINT, owners_of, with_paint
+from fathom.scenes.caps import caps_of, lost_of
+from fathom.scenes.paint import PAINT, per_part, with_paint
 
 REMOVE = "remove:"
 """How the edits begin that take a limb away."""
@@ -84,11 +84,8 @@ def _without(model: Model, gone: Sequence[str], asset: AnimatedAsset, edits: Seq
 
     The number of vertices stays, so that what says of vertices which limb they belong to still holds.
     """
-    names = list(asset.limbs)
-    index = [names.index(g) for g in gone]
     parts = []
-    owners = owners_of(asset, edits)
-    away = [np.isin(of, index) for of in owners]
+    away = per_part(asset, edits, lost_of(asset, tuple(gone)))
     spot = next(p.vertices[~a][0] for p, a in zip(model.parts, away, strict=True) if not a.all())
     for p, a in zip(model.parts, away, strict=True):
         if not a.any():

@@ -31,10 +31,10 @@ BESIDE = 0.15
 
 FLANKS = (LEFT_SIDE, RIGHT_SIDE)
 
-ALONG, ACROSS = 11, (0.0, 0.15, -0.15)
+ALONG, ACROSS = 21, (0.0, 0.1, -0.1, 0.2, -0.2)
 """At so many places along a side of a body a plain one is felt for, and so far from the middle of a flank."""
 
-PLAINLY, OUT, APART = 1.5, 0.5, 0.04
+PLAINLY, OUT, APART = 2.0, 0.5, 0.04
 """How many times farther out than aside a place is that is plainly on a side, and how far out, in half sizes
 of the body; and how far from another limb, in the actor's unit.
 """
@@ -42,8 +42,8 @@ of the body; and how far from another limb, in the actor's unit.
 UPPER = 0.4
 """From which share of the height of an upright body on something grows on its chest or back."""
 
-TILT_DEG = 40.0
-"""How far one all around may lean from straight out where the surface slopes."""
+TILT_DEG = 25.0
+"""How far one all around may lean from straight out where the surface slopes: 20° from where a side ends."""
 
 SLOPE_STEP = 0.06
 """How far around one the slope of the surface is felt for, in lengths of the row's limb."""
@@ -130,12 +130,12 @@ class GrowingSurface:
         plain = self._plain
         if not plain:
             return None
-        along = np.array([at[0] for at, _ in plain])
-        ends = np.linspace(along.min(), along.max(), count) if count > 1 else [float(np.median(along))]
-        chosen: list[tuple[Points, Points]] = []
-        for k, target in enumerate(ends):
-            near = [c for c in plain if abs(c[0][0] - target) <= np.abs(along - target).min() + 1e-9]
-            chosen.append(near[(k * (len(near) // 2)) % len(near)])
+        places = np.array([at for at, _ in plain])
+        own = [int(np.argsort(places[:, 0], kind="stable")[0 if count > 1 else len(plain) // 2])]
+        while len(own) < min(count, len(plain)):
+            gaps = np.linalg.norm(places[:, None] - places[own][None], axis=2).min(axis=1)
+            own.append(int(np.argmax(gaps)))
+        chosen = [plain[k] for k in sorted(own)]
         up = np.eye(3)[0 if self.anchor.place == BACK and not upright(self.asset) else 2]
         return [(self.axes @ at, _upon(self.axes @ normal, up)) for at, normal in chosen]
 

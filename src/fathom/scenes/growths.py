@@ -21,6 +21,7 @@ from fathom.records import Event, Pose, SceneObject
 from fathom.scenes.actions import PlannedAction
 from fathom.scenes.animated_assets import unit_m, upright
 from fathom.scenes.attachments import Anchor, following
+from fathom.scenes.growth_room import crowded
 from fathom.scenes.growth_roots import FAN_DEG, GrowingSurface, Root
 from fathom.scenes.proportions import size_of
 from fathom.scenes.scene_at_time import Staging, prop_ref
@@ -52,6 +53,11 @@ SELDOM = 0.5
 LARGE = 0.65
 """Where those all around would be shorter than this, against their length, there are fewer or none."""
 
+SHORTER, SHORTEST = 0.9, 0.8
+"""So much shorter all of those all around are, again and again, where two of them have no room; and how short
+at most.
+"""
+
 TALL = 1.6
 """How long one is at most on a head, in widths of it."""
 
@@ -77,6 +83,10 @@ OPPOSITE = {LEFT_SIDE: RIGHT_SIDE, RIGHT_SIDE: LEFT_SIDE, CHEST: BACK, BACK: CHE
 
 CHANGE_AFTER = {"appears": (4, 5, 3), "vanishes": (4, 5)}
 """So many frames after one that models are shown something sprouts, or has withered, the likeliest first."""
+
+
+Rooted = tuple[str, GrowingSurface, Root]
+"""The place where one grows, its surface, and where it is."""
 
 
 @dataclass(frozen=True)
@@ -157,7 +167,21 @@ def grown_objects(
 
     The first ones have a color each, the last of the colors is that of all others.
     """
-    rooted: list[tuple[str, GrowingSurface, Root]] = []
+    rooted, length = _rooted(plan, asset, anchors)
+    if plan.comes:
+        rooted, length = _with_room(plan, rooted, length, models, poses)
+    ranks = rng(asset.name, plan.name, "colors", len(rooted)).random(len(rooted))
+    on_top = [place == HEAD or (place == BACK and not upright(asset)) for place, *_ in rooted]
+    order = np.argsort(np.argsort(ranks + SELDOM * np.array(on_top)))
+    return tuple(
+        _grown(f"{GROWN}{k}", plan, colors[min(int(order[k]), len(colors) - 1)], r, length, models, poses)
+        for k, r in enumerate(rooted)
+    )
+
+
+def _rooted(plan: GrowthPlan, asset: AnimatedAsset, anchors: Sequence[Anchor]) -> tuple[list[Rooted], float]:
+    """Return where each one grows, and how long in metres each is at most."""
+    rooted: list[Rooted] = []
     length = LENGTH[plan.name] * unit_m(asset)
     for place, count in plan.seats:
         shape = GrowingSurface.at(asset, _anchor_at(anchors, place))
@@ -169,25 +193,51 @@ def grown_objects(
                 continue
             rooted += [(place, shape, root) for root in roots]
             length = min(length, longest)
-    ranks = rng(asset.name, plan.name, "colors", len(rooted)).random(len(rooted))
-    on_top = [place == HEAD or (place == BACK and not upright(asset)) for place, *_ in rooted]
+    return rooted, length
+
+
+def _with_room(
+    plan: GrowthPlan,
+    rooted: list[Rooted],
+    length_m: float,
+    models: Sequence[Model],
+    poses: Sequence[Pose],
+) -> tuple[list[Rooted], float]:
+    """Return where each one grows, and how long, so that none comes near another one: all are shorter, or
+    where they would be too short some are not there.
+    """
+    least_m = SHORTEST * length_m
+    while True:
+        grown = [_grown(GROWN, plan, "", r, length_m, models, poses) for r in rooted]
+        tight = crowded(grown)
+        if not tight:
+            return rooted, length_m
+        if SHORTER * length_m >= least_m:
+            length_m *= SHORTER
+        else:
+            rooted = [r for k, r in enumerate(rooted) if k not in tight]
+
+
+def _grown(
+    name: str,
+    plan: GrowthPlan,
+    color: str,
+    rooted: Rooted,
+    length_m: float,
+    models: Sequence[Model],
+    poses: Sequence[Pose],
+) -> SceneObject:
+    """Return one that grows somewhere, with one pose a frame."""
+    place, shape, root = rooted
     deep = SUNK if plan.comes else SINK
-    order = np.argsort(np.argsort(ranks + SELDOM * np.array(on_top)))
-    return tuple(
-        SceneObject(
-            id=f"{GROWN}{k}",
-            category="prop",
-            subtype=plan.name,
-            size_m=size_of(PROPS[plan.name], length),
-            poses=following(shape.carried(*root), models, poses, deep * length),
-            asset=prop_ref(plan.name),
-            attributes={
-                "name": plan.name,
-                "color": colors[min(int(order[k]), len(colors) - 1)],
-                "worn_on": place,
-            },
-        )
-        for k, (place, shape, root) in enumerate(rooted)
+    return SceneObject(
+        id=name,
+        category="prop",
+        subtype=plan.name,
+        size_m=size_of(PROPS[plan.name], length_m),
+        poses=following(shape.carried(*root), models, poses, deep * length_m),
+        asset=prop_ref(plan.name),
+        attributes={"name": plan.name, "color": color, "worn_on": place},
     )
 
 

@@ -60,6 +60,8 @@ def fewer_legs(asset: AnimatedAsset, index: int, seed: str, g: np.random.Generat
     if left == len(legs):
         return None
     gone = [legs[int(k)] for k in g.permutation(len(legs))[left:]]
+    if not removable(asset, *gone):
+        return None
     edits = tuple(f"remove:{n}" for n in gone)
     return Twist(MISSING, "number of legs", number(left), number(len(legs)), edits)
 

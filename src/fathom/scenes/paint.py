@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,8 @@ from numpy.typing import NDArray
 from fathom.assets.animated.library import AnimatedAsset
 from fathom.assets.model import Material, Model, Part
 from fathom.assets.palette import BODY_COLORS
+
+T = TypeVar("T")
 
 PAINT = "paint"
 """How the edits begin that paint limbs."""
@@ -53,7 +56,11 @@ def with_paint(model: Model, edits: Sequence[str], asset: AnimatedAsset) -> Mode
 
 def owners_of(asset: AnimatedAsset, edits: Sequence[str]) -> tuple[NDArray[np.int64], ...]:
     """Return, per part of an edited actor, which limb (n,) each vertex hangs on; -1 for none."""
-    own = asset.limb_of_vertex()
+    return per_part(asset, edits, asset.limb_of_vertex())
+
+
+def per_part(asset: AnimatedAsset, edits: Sequence[str], own: Sequence[T]) -> tuple[T, ...]:
+    """Return what is said of each part of an actor for each part of the edited one."""
     painted = (triangles_of(asset, limb) for limb, _ in _limbs_of(edits))
     more = [k for chosen in painted for k, mine in enumerate(chosen) if mine.any()]
     return (*own, *(own[k] for k in more))

@@ -16,6 +16,7 @@ from fathom.assets.model import Model, painted, scaled, stretched
 from fathom.assets.palette import BODY_COLORS
 from fathom.assets.props.catalogue import PROPS, SCREEN, prop_hash, prop_model
 from fathom.assets.props.screens import screen_model
+from fathom.assets.shading import facing
 from fathom.geometry.poses import pose_at
 from fathom.programs.growths import GROWTHS
 from fathom.programs.state import attribute_course, begun_by, presence_of
@@ -60,6 +61,7 @@ class Staging:
     environment : what surrounds the object
     sampled : so many frames of a view, evenly spaced from the first, are shown to models: what each act shows
         in them is looked after
+    repeats : how often an object alone that can does one thing once, twice or three times
     stage : props, the object among props that come, go and change; alone, nothing but the object and what it
         wears or carries
     """
@@ -84,6 +86,7 @@ class Staging:
     hidden_share: float = 0.75
     environment: str = "white"
     sampled: int = 6
+    repeats: float = 0.2
     stage: Literal["alone", "props"] = "alone"
 
     def __post_init__(self) -> None:
@@ -183,7 +186,7 @@ def model_at(obj: SceneObject, library: AnimatedLibrary, time_s: float) -> Model
         part, is_one, color = e.detail.partition("=")
         if e.what == "recolours" and is_one and time_s >= e.start_s - EPS_S:
             model = repainted(model, part, color)
-    return replace(model, name=obj.id)
+    return replace(model, name=obj.id, parts=tuple(facing(p) for p in model.parts))
 
 
 def limbs_of(scene: Scene, library: AnimatedLibrary) -> dict[str, Limbs]:

@@ -166,6 +166,9 @@ LANGUAGE = Language(
     mostly={"mostly hidden": "hidden", "mostly out of sight": "out of sight"},
     falls=frozenset(("fall", "fall_over", "die", "flop", "tip", "turn_over")),
     jumps=frozenset(("jump", "jump_up", "leap", "hop", "bounce", "bob", "flip", "land")),
+    seldom=frozenset(
+        ("fall", "fall_over", "die", "tip", "turn_over", "sit", "open", "close", "jump_up", "land", "flinch")
+    ),
     obvious_limbs={
         **dict.fromkeys(
             (

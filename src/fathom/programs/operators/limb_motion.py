@@ -17,15 +17,17 @@ from fathom.programs.evidence.conditions import (
     Conditions,
     Walk,
     between,
+    clear,
     limb_cells,
     times,
 )
 from fathom.programs.evidence.events import ordered, shows_event
-from fathom.programs.evidence.motion_seen import seen_moved
+from fathom.programs.evidence.motion_seen import seen_moved, seen_stirring
 from fathom.programs.evidence.outlook import OUTLOOKS, outlook
 from fathom.programs.limb_groups import pairs
 from fathom.programs.operators.limbs import at_moment, hung, spans_of
 from fathom.programs.registry import ANIMATED, Operator, ProgramRun, declare
+from fathom.programs.repeats import times_done, ways_out
 from fathom.programs.state import ACTS, TOGETHER
 from fathom.programs.values import SURE, TruthValue, Unanswerable, Value, ValueType, members
 from fathom.programs.views.animated import AnimatedView, Moment
@@ -87,6 +89,10 @@ def _sequence(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequ
         raise Unanswerable("there is no order of actions")
     run.hang_on(SURE)
     return ">".join(run.view.happenings[k].key for k in found)
+
+
+def _times(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> int:
+    return int(hung(run, times_done(run.view, [run.view.happenings[k] for k in members(inputs[0])], args[0])))
 
 
 # What shows it
@@ -225,6 +231,24 @@ def _shows_sequence(w: Walk) -> Conditions:
     return Conditions((*w.before, *(s for a, b in pairwise(found) for s in ordered(w.timeline, a, b))))
 
 
+def _shows_times(w: Walk) -> Conditions:
+    """Each time, and how the actor stands before it; and either half of everything else that it does."""
+    timeline, verb = w.timeline, w.step.args[0]
+    seen, conditions = clear(timeline, 0), list(w.before)
+    for h in (timeline.happenings[k] for k in members(w.inputs[0])):
+        if h.key != verb:
+            conditions += shows_event(timeline, h)[:2]
+        for n, way in enumerate(ways_out(timeline, h) if h.key == verb else ()):
+            stirs = seen_stirring(timeline, (h.first, h.last))
+            conditions += [
+                Condition(
+                    f"how it stands before it can {verb} ({n + 1})", seen & times(timeline, way.before)
+                ),
+                Condition(f"how far it gets to {verb} ({n + 1})", seen & times(timeline, way.far) & stirs),
+            ]
+    return Conditions(tuple(conditions))
+
+
 _SPAN, _WORD = (ValueType.SPAN,), ValueType.WORD
 _PICKS = (ValueType.EVENTS,), ValueType.EVENT
 _TEXT = ("text",)
@@ -258,6 +282,7 @@ declare(
         "raises", _SPAN, ValueType.NUMBER, _raises, ANIMATED, ("text", "text"), evidence=_shows_crossing
     ),
     Operator("turning", *_PICKS, _turning, ANIMATED, ("word",), SIDES, evidence=_shows_turning),
+    Operator("times", (ValueType.EVENTS,), ValueType.NUMBER, _times, ANIMATED, _TEXT, evidence=_shows_times),
     Operator("deeds", (ValueType.EVENTS,), _WORD, _deeds, ANIMATED, evidence=_shows_deeds),
     Operator("sequence", (ValueType.EVENTS,), ValueType.ORDER, _sequence, ANIMATED, evidence=_shows_sequence),
 )

@@ -81,12 +81,6 @@ def _shows_growing(w: Walk) -> Conditions:
     return Conditions(tuple(all_sides(w.timeline)) if w.step.args[1] == ANYWHERE else (), of)
 
 
-def _shows_all(w: Walk) -> Conditions:
-    """All that belongs, and that nothing else does."""
-    of = w.seen[0].of or {}
-    return Conditions((*w.before, *(s for k in sorted(of) for s in w.of(0, k))))
-
-
 def _shows_it(w: Walk) -> Conditions:
     seen = Condition(name(w.timeline, w.inputs[0]), clear(w.timeline, w.inputs[0]))
     return Conditions((*w.before, seen))

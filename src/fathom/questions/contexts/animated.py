@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, pairwise
 
+from fathom.english import bare
 from fathom.programs.growths import growing
 from fathom.programs.limb_groups import group_of
 from fathom.programs.limb_positions import named_limbs
@@ -26,6 +27,7 @@ class AnimatedContext(GrowthFills):
     """A story with the words to speak of it.
 
     views : those that a question about one view may be about; none: all
+    abilities : the verbs of what the actor can do, in this film or in another
     """
 
     scene: Scene
@@ -33,6 +35,7 @@ class AnimatedContext(GrowthFills):
     language: Language
     verbs: Mapping[str, VerbWords]
     views: tuple[int, ...] = ()
+    abilities: tuple[str, ...] = ()
 
     @property
     def actor(self) -> str:
@@ -137,6 +140,21 @@ class AnimatedContext(GrowthFills):
 
     def _countable_verb(self) -> tuple[Fill, ...]:
         return tuple(f for f in self._verb() if self.verbs[f.key].countable)
+
+    def _counted_verb(self) -> tuple[Fill, ...]:
+        """The verbs of which one can ask how many times it is done: of actions each of which plays once, and
+        of what the actor does in other films alone; none that another action of the film is like.
+        """
+        own = {h.key for h in self.actions}
+        again = {a.verb for a in self.scene.objects[0].animations if a.loop}
+        every = dict.fromkeys(v for v in (*sorted(own - again), *self.abilities) if self.can_say(v))
+        kept = [
+            v
+            for v in every
+            if self.verbs[v].countable and v not in again | self.language.seldom
+            if not own & set(self.verbs[v].alike) - {v}
+        ]
+        return tuple(Fill(v, {"base": (bare(self.verbs[v].third),)}) for v in kept)
 
     def _event(self) -> tuple[Fill, ...]:
         return tuple(

@@ -76,6 +76,8 @@ class Language:
     mostly : words that say that an object is mostly hidden → those that say that all of it is
     falls : keys of actions in which the body goes down, whichever way it falls
     jumps : keys of actions in which the body goes up, after a crouch, or comes down
+    seldom : keys of actions of which nobody asks how many times they are done: they end in another stance, as
+        of what lies down, or hardly show
     obvious_limbs : verb → the last words of limbs that everybody knows to be what moves
     obvious_numbers : words for parts of which everybody knows how many there are
     obvious_colors : word for a part → the colors that such a part nearly always has
@@ -110,6 +112,7 @@ class Language:
     mostly: Mapping[str, str] = field(default_factory=dict)
     falls: frozenset[str] = frozenset()
     jumps: frozenset[str] = frozenset()
+    seldom: frozenset[str] = frozenset()
     obvious_limbs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     obvious_numbers: frozenset[str] = frozenset()
     obvious_colors: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

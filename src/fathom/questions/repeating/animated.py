@@ -59,7 +59,7 @@ def _stated(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]) -
     done = {h.key for h in stage.actions}
     for slot, fill in fills.items():
         kind = form.slots[slot]
-        if kind in ("verb", "countable verb"):
+        if kind in ("verb", "countable verb") or (kind == "counted verb" and fill.key in done):
             yield "acts", fill.key
         elif kind == "event":
             yield "event", fill.key
@@ -111,7 +111,7 @@ def _asked(
     if form.asks == "sequences":
         # Whoever knows all that is done in order knows what is first, next and last.
         for key in answer.split(">"):
-            yield from (("does", "nth", key), ("deed", "placed", key))
+            yield from (("does", "nth", key), ("deed", "placed", key), ("times", key))
     if form.asks == "deeds":
         yield from (("acts", key) for key in answer.split(TOGETHER))
     if steps[-1].op == "count":
@@ -195,6 +195,8 @@ def _of_limbs(step: Step, answer: str) -> Iterator[Told]:
         yield "limbs", *sorted(step.args)
     elif step.op == "limb_line":
         yield "line", step.args[0]
+    elif step.op == "times":
+        yield "times", *step.args
     elif step.op in ("strokes", "limb_swings"):
         # Up and down again, or out and back, are one motion.
         yield "strokes", step.args[0], answer

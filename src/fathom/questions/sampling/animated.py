@@ -55,7 +55,8 @@ def offer(
     """Return the candidates of a film. A pure function of its arguments."""
     timeline = animated_view(scene, visibility, recipe.rules)
     views = tuple(recipe.shown(scene)) if recipe.only_shown and recipe.shown else ()
-    stage = AnimatedContext(_plainly(scene, recipe), timeline, recipe.language, recipe.verbs, views)
+    can = recipe.supply.verbs.get(scene.objects[0].asset.name, ())
+    stage = AnimatedContext(_plainly(scene, recipe), timeline, recipe.language, recipe.verbs, views, can)
     shaken = list(_shaken(timeline, recipe))
     tried: Counter[str] = Counter()
     found: list[AnimatedCandidate] = []

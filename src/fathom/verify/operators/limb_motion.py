@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 
 from fathom.assets.model import Points
-from fathom.verify.observed import limb_motion
-from fathom.verify.operators.choices import Animated, event_key, known, upright
+from fathom.verify.observed import limb_motion, repeats
+from fathom.verify.operators.choices import Animated, event_fits, event_key, known, upright
 from fathom.verify.operators.limbs import spans_of
 from fathom.verify.registry import ANIMATION, Act, declare
 from fathom.verify.undecided import InsufficientEvidence, NoAnswer
@@ -89,6 +89,12 @@ def _deeds(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str
     return "+".join(dict.fromkeys(known(event_key(attempt.observed, k)) for k in found))
 
 
+def _times(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+    own = [k for k in inputs[0].members if event_fits(attempt, k, args[0])]
+    count = repeats.times_done(attempt.observed, [attempt.observed.happenings[k] for k in own])
+    return known(None if count is None else str(count))
+
+
 declare(
     ANIMATION,
     {
@@ -102,5 +108,6 @@ declare(
         "turning": _turning,
         "sequence": _sequence,
         "deeds": _deeds,
+        "times": _times,
     },
 )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from fathom.benchmarks.fourdbench.sentences.meaning import WHOLE, Node, narrowed, set_of
 from fathom.benchmarks.fourdbench.sentences.patterns import ParsedSentence, ask
+from fathom.benchmarks.fourdbench.sentences.verbs import verb_of
 from fathom.records import UnreadableError
 
-ACTION, TEMPORAL = "action", "temporal_relationship"
+ACTION, TEMPORAL, COUNTING = "action", "temporal_relationship", "object_counting"
 
 EVENT = r"<(?:event|change)>"
 OWN_VIEW = r"(?:, from its own point of view)?"
@@ -48,6 +49,11 @@ def _at_that_time(a: ParsedSentence) -> Node:
     if place and a.moment[1][1][1] == "events":
         return _happened((place, _events(), a.moment[1]))
     return _happened(("the", _events(("within", _while(a)))))
+
+
+def _times(a: ParsedSentence) -> Node:
+    """Return how many times the verb in the gap is done, which may be never."""
+    return ("times", ("acts", verb_of(a.gaps["verb"], a.keys)), _actions())
 
 
 def _rank(word: str) -> tuple[str, ...]:
@@ -135,6 +141,11 @@ ACTIONS = (
         r"how many times in a row does <actor> go through the motion of (?P<verb>.+)\?",
         r"<actor> is seen (?P<verb>.+)\. how many times does it go through that motion\?",
         build=lambda a: ("repeats", ("while", a.act)),
+    ),
+    *ask(
+        COUNTING,
+        r"how many times does <actor> (?P<verb>(?!move its |raise its ).+) in the video\?",
+        build=_times,
     ),
     *ask(
         ACTION,

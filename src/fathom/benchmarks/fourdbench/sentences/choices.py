@@ -205,7 +205,7 @@ _KINDS = {
     "side_of": "side", "hidden_from": "view", "limb_first": "way", "goes": "goes",
     "limb_most": "limb", "name": "name", "subject": "thing", "thing": "thing", "color": "color",
     "part_color": "color", "part_colored": "part", "limb_shift": "shift", "limb_place": "limb place",
-    "limb_swings": "number",
+    "limb_swings": "number", "times": "number",
     "color_most": "color", "grown": "number", "grown_color": "color", "grown_on": "growth",
     "faces_seen": "seen way", "limb_onset": "limb",
     "limb_line": "line",

@@ -46,6 +46,8 @@ def _branch(program: Sequence[Step], at: int, cast: SceneNouns) -> Node:
         return narrowed(taken[0], ("pick", *picked))
     if step.op == "filter_verb":
         return narrowed(taken[0], ("pick", ("acts", step.args[0])))
+    if step.op == "times":
+        return ("times", ("acts", step.args[0]), *taken)
     if step.op in FILTERS:
         return narrowed(taken[0], (step.op, *args, *taken[1:]))
     return (step.op, *args, *taken)

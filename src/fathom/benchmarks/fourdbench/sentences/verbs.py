@@ -137,7 +137,7 @@ def _bases(phrase: str) -> Iterator[str]:
 
 
 def _stems(word: str) -> Iterator[str]:
-    """Yield what a word may be an -ing form, or the form after "it", of."""
+    """Yield what a word may be an -ing form, or the form after "it" or "does", of."""
     if word.endswith("ing"):
         stem = word[:-3]
         yield stem
@@ -152,3 +152,4 @@ def _stems(word: str) -> Iterator[str]:
             yield word[:-2]
         if word.endswith("ies"):
             yield word[:-3] + "y"
+    yield word

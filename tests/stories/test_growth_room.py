@@ -1,0 +1,60 @@
+"""What grows on an actor keeps its distance, and is plainly on its side."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from fathom.assets.animated.library import AnimatedLibrary
+from fathom.geometry.poses import yaw_quaternion
+from fathom.records import Pose, SceneObject
+from fathom.scenes.animated_scenes import draw_animated_scene
+from fathom.scenes.attachments import anchors_of
+from fathom.scenes.growth_room import ROOM, _gap, _points, _width, crowded
+from fathom.scenes.growth_roots import TILT_DEG, GrowingSurface
+from fathom.scenes.props import is_grown
+from fathom.scenes.scene_at_time import Staging, prop_ref
+
+
+def flower(*xs: float) -> SceneObject:
+    """A flower of 20 cm that stands at some place at each frame."""
+    poses = tuple(Pose(position_m=(x, 0.0, 0.0), rotation_wxyz=yaw_quaternion(0.0)) for x in xs)
+    return SceneObject(
+        id="grown", category="prop", subtype="flower", size_m=(0.2, 0.2, 0.2), poses=poses,
+        asset=prop_ref("flower"), attributes={"name": "flower", "worn_on": "back"},
+    )  # fmt: skip
+
+
+def test_of_two_that_meet_at_some_time_the_later_one_has_no_room() -> None:
+    still, far, comes = flower(*[0.0] * 9), flower(*[0.6] * 9), flower(*np.linspace(1.2, 0.7, 9).tolist())
+    assert crowded([still, far]) == ()
+    assert crowded([still, far, comes]) == (2,)
+    assert crowded([still, still, far]) == (1,)
+    assert crowded([]) == ()
+
+
+def test_nothing_that_grows_in_a_film_touches_another(library: AnimatedLibrary) -> None:
+    checked = 0
+    for k in range(8):
+        scene = draw_animated_scene(k, "rooms", library, Staging(views=4))
+        grown = [o for o in scene.objects if is_grown(o)]
+        comes = any(o.events for o in grown)
+        for one, other in combinations(grown if comes else (), 2):
+            for frame in (0, 12, 24, 36):
+                gap = _gap(_points(one, frame), _points(other, frame))
+                assert gap >= ROOM * min(_width(one), _width(other))
+                checked += 1
+    assert checked > 10
+
+
+@pytest.mark.parametrize("name", ["Dog", "Fish"])
+def test_each_looks_plainly_to_its_side(name: str, library: AnimatedLibrary) -> None:
+    asset = library.asset(name)
+    back = next(a for a in anchors_of(asset) if a.place == "back")
+    for place, way in (("left side", (0, 1, 0)), ("right side", (0, -1, 0)), ("back", (0, 0, 1))):
+        found = GrowingSurface.at(asset, replace(back, place=place)).spots(2) or []
+        for _, axes in found:
+            assert axes[:, 2] @ way >= np.cos(np.radians(TILT_DEG)) - 1e-6
