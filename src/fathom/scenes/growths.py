@@ -7,6 +7,7 @@ always there; of those all around, some sprout and some wither while the film ru
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -72,8 +73,14 @@ SIDES_OF = {True: (CHEST, BACK), False: (LEFT_SIDE, RIGHT_SIDE)}
 FULLER, OTHER, ON_BACK, ON_HEAD = (2, 3), (1, 2), (0, 2), (1, 1)
 """How many grow on the fuller side, on the other one, on the back of what lies, and on a head: from, to."""
 
+MOST_SEATS = 99
+"""As many as there is room for."""
+
 FEWEST_AROUND, FEWEST_SIDES = 2, 2
 """So many on so many sides are left at least where something grows all around."""
+
+SCARCE, OFTEN_SCARCE = 2, 6
+"""In one of so many films no more than two grow: else hardly any had as few, and two were seldom counted."""
 
 MOST_CHANGES, MOST_GO = 4, 2
 """So many come and go in a film at most, and so many of them go."""
@@ -91,11 +98,14 @@ Rooted = tuple[str, GrowingSurface, Root]
 
 @dataclass(frozen=True)
 class GrowthPlan:
-    """What is to grow: which prop, how many on which places, and whether some of them come and go."""
+    """What is to grow: which prop, how many on which places, whether some of them come and go, and how many
+    there are at most in all.
+    """
 
     name: str
     seats: tuple[tuple[str, int], ...]
     comes: bool = False
+    most: int = MOST_SEATS
 
     @property
     def count(self) -> int:
@@ -109,7 +119,10 @@ def growths_of(
     """Return what may grow on an actor in a film, what is tried first at the head; () in some films."""
     turn = int(rng(seed, "stories", "growth", index // EVERY).permutation(EVERY)[index % EVERY])
     if turn < ALL_AROUND:
-        return _all_around(asset, anchors, g)
+        scarce = rng(seed, "stories", "scarce", index // OFTEN_SCARCE).integers(OFTEN_SCARCE)
+        plans = _all_around(asset, anchors, g)
+        few = index % OFTEN_SCARCE == int(scarce)
+        return tuple(replace(p, most=SCARCE) for p in plans) if few else plans
     if turn < ALL_AROUND + IN_A_ROW and asset.category != "object":
         amounts = rng(seed, "stories", "growths", index // EVERY // MOST).permutation(MOST)
         return _in_a_row(asset, anchors, 1 + int(amounts[index // EVERY % MOST]), g)
@@ -170,6 +183,7 @@ def grown_objects(
     rooted, length = _rooted(plan, asset, anchors)
     if plan.comes:
         rooted, length = _with_room(plan, rooted, length, models, poses)
+        rooted = _by_turns(rooted)[: plan.most] if len(rooted) > plan.most else rooted
     ranks = rng(asset.name, plan.name, "colors", len(rooted)).random(len(rooted))
     on_top = [place == HEAD or (place == BACK and not upright(asset)) for place, *_ in rooted]
     order = np.argsort(np.argsort(ranks + SELDOM * np.array(on_top)))
@@ -194,6 +208,16 @@ def _rooted(plan: GrowthPlan, asset: AnimatedAsset, anchors: Sequence[Anchor]) -
             rooted += [(place, shape, root) for root in roots]
             length = min(length, longest)
     return rooted, length
+
+
+def _by_turns(rooted: Sequence[Rooted]) -> list[Rooted]:
+    """Return the same, one of each place before a second one of any."""
+    before = Counter[str]()
+    rounds = []
+    for place, *_ in rooted:
+        rounds.append(before[place])
+        before[place] += 1
+    return [rooted[k] for k in np.argsort(rounds, kind="stable")]
 
 
 def _with_room(

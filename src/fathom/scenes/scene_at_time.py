@@ -86,7 +86,7 @@ class Staging:
     hidden_share: float = 0.75
     environment: str = "white"
     sampled: int = 6
-    repeats: float = 0.2
+    repeats: float = 0.4
     stage: Literal["alone", "props"] = "alone"
 
     def __post_init__(self) -> None:

@@ -46,7 +46,7 @@ actions take, its legs are counted by a form of its own, and what comes or goes 
 
 MIXES = {
     "props": AnimatedMix(),
-    "alone": AnimatedMix(shares=PAPER_SHARES, both=0.25, views=1 / 3, times=1 / 3, over=0.2, beyond=0.0),
+    "alone": AnimatedMix(shares=PAPER_SHARES, both=0.25, views=1 / 3, times=1 / 3, over=0.35, beyond=0.0),
 }
 """How much is asked of each stage; of the object alone as the paper does."""
 
