@@ -18,7 +18,7 @@ from fathom.scenes.animated_assets import built_in_animated, upright
 from fathom.scenes.animated_scenes import draw_animated_scene
 from fathom.scenes.attachment_visibility import pierced
 from fathom.scenes.attachments import anchors_of
-from fathom.scenes.growths import GROWN, GrowthPlan, come_and_gone, growths_of, words_of
+from fathom.scenes.growths import GROWN, GrowthPlan, come_and_gone, grown_objects, growths_of, words_of
 from fathom.scenes.looks import in_paint
 from fathom.scenes.props import others_for
 from fathom.scenes.scene_at_time import Staging, prop_ref
@@ -96,6 +96,17 @@ def test_of_nine_films_one_has_what_grows_in_a_row_and_eight_what_comes_and_goes
     rows = [p for p in found if not p.comes]
     assert len(found) == 36 and Counter(p.count for p in rows) == dict.fromkeys((1, 2, 3, 4), 1)
     assert all({"left side", "right side"} <= {place for place, _ in p.seats} for p in found if p.comes)
+
+
+def test_in_one_of_six_films_no_more_than_two_grow_and_on_two_sides() -> None:
+    films = {k: growths_of(DOG, anchors_of(DOG), k, "even", rng("grows", k)) for k in range(36)}
+    scarce = [k for k, plans in films.items() if any(p.comes and p.most == 2 for p in plans)]
+    assert 4 <= len(scarce) <= 6 and len({k // 6 for k in scarce}) == len(scarce)
+    few = next(p for p in films[scarce[0]] if p.count > 3)
+    for plan, many in ((few, 2), (replace(few, most=99), few.count)):
+        grown = grown_objects(plan, ["red"], DOG, anchors_of(DOG), [DOG.model_at("", 0.0)], [HERE])
+        places = {o.attributes["worn_on"] for o in grown}
+        assert len(places) >= 2 and (len(grown) == 2 if many == 2 else 2 < len(grown) <= many)
 
 
 def test_what_comes_or_goes_does_so_between_frames_that_are_shown_and_one_is_left() -> None:
