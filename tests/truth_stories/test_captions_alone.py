@@ -39,6 +39,8 @@ def test_every_caption_is_true_and_the_styles_differ_in_what_they_tell() -> None
     told = {c.style: frozenset(claim.kind for claim in c.claims) for c in captions()}
     assert {"limbs", "sentences"} <= set(told) <= set(STYLES)
     assert "moves" in told["limbs"] and "moves" not in told["plain"]
+    assert any("its arms move forward and back as it walks" in c.text for c in captions())
+    assert not any("leg moves" in c.text or "legs move" in c.text for c in captions())
     looks = [c.text for c in captions()]
     assert any("one purple arm" in t for t in looks), looks
 

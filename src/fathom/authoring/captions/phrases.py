@@ -13,6 +13,7 @@ from fathom.authoring.captions.english import CaptionLexicon, is_many, joined, o
 from fathom.authoring.captions.facts import AppearanceFact, Change, Facts, ObservedAction, PropGroup
 from fathom.authoring.captions.own_facts import GrowthFact, PaintFact
 from fathom.english import number
+from fathom.programs.limb_groups import pairs
 from fathom.pronouns import subject_of
 
 MOST_EXTRAS = 3
@@ -236,8 +237,7 @@ class Speaker:
         fact = told[int(self.rng.integers(len(told)))]
         for limb in fact.limbs:
             self.claim("moves", (self.facts.actor,), limb, fact.line, fact.verb)
-        one, *others = fact.limbs
-        who = f"{self.lexicon.many(one.removeprefix('left '))} move" if others else f"{one} moves"
+        who = next((f"{both} move" for both in pairs(fact.limbs)), f"{fact.limbs[0]} moves")
         return f"its {who} {LINES[fact.line]} as {self.it} {verbs[fact]}"
 
     def objects(self, group: PropGroup, mentioned: set[str]) -> str:
