@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from fathom.assets.animated.library import AnimatedLibrary
+from fathom.records import InputError
 from fathom.scenes.actions import SHOWN
 from fathom.scenes.animated_scenes import draft_of
 from fathom.scenes.clip_motion import clip_poses
@@ -57,3 +58,9 @@ def test_other_films_show_nothing_twice(library: AnimatedLibrary) -> None:
         assert max(Counter(a.clip.verb for a in draft.acts).values()) == 1
         among = draft_of(k, "again", library, replace(OFTEN, stage="props"))
         assert max(Counter(a.clip.verb for a in among.acts).values()) == 1
+
+
+@pytest.mark.parametrize("share", [-0.1, 1.1, float("nan")])
+def test_how_often_something_is_repeated_is_a_share(share: float) -> None:
+    with pytest.raises(InputError, match=r"repeats=.*expected 0 to 1"):
+        Staging(repeats=share)

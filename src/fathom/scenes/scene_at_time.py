@@ -90,7 +90,13 @@ class Staging:
     stage: Literal["alone", "props"] = "alone"
 
     def __post_init__(self) -> None:
-        """Raise InputError where no kind of scene is wanted, or one less than not at all."""
+        """Raise InputError where no kind of scene is wanted, or one less than not at all, and where `repeats`
+        is no share.
+        """
+        if not 0 <= self.repeats <= 1:
+            raise InputError(
+                f"repeats={self.repeats:g}: is no share; expected 0 to 1, as in --set repeats=0.4"
+            )
         if not sum(self.kinds.values()) > 0 or min(self.kinds.values()) < 0:
             asked = ", ".join(f"kinds.{k}={w:g}" for k, w in self.kinds.items())
             raise InputError(
