@@ -35,7 +35,7 @@ def test_two_that_come_are_told_by_their_colors_in_the_order_in_which_they_come(
     found = on("wolf", ("blue", appears(2.0)), ("red", appears(1.0)), ("yellow", vanishes(3.0)))
     captions = texts(found)
     assert all("ith a yellow flower on it" in c.text for c in captions), "what goes is told of before"
-    told = ("ed and then a blue flower grow on it", "nd the yellow one disappears")
+    told = ("ed and then a blue flower grow on it", ", then the yellow one disappears")
     assert all(all(words in c.text for words in told) for c in captions), captions
     assert not [(c.text, why) for c in captions if (why := faults(c, found, LEXICON))]
 

@@ -58,7 +58,7 @@ BLOOMS = (
     Prop("cherry", "green", 1.0, 0.3, (at("vanishes", 20),), {"worn_on": "right side"}),
     Prop("cherry", "yellow", 1.0, 0.4, attributes={"worn_on": "right side"}),
 )
-GROWING = frozenset(("coming growth", "growth change", "growth time", "colored growth"))
+GROWING = frozenset(("coming growth", "growth change", "growth time", "colored growth", "opposite sides"))
 """Slots that only what comes and goes on an actor fills."""
 
 
@@ -193,6 +193,8 @@ def _answers(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]) 
         "sequences": [">".join(h.key for h in stage.actions)],
         "growths": ["flower"],
         "growing places": ["left side", "back"],
+        "color sets": ["blue+red"],
+        "side counts": ["left side=1+right side=2", "left side=2+right side=2"],
         "places reached": ["left"],
         "deeds": ["+".join(h.key for h in stage.actions)],
         "seen ways": ["left"],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -13,8 +14,10 @@ from fathom.assets.animated.library import AnimatedAsset, AnimatedLibrary
 from fathom.assets.model import Points
 from fathom.geometry.poses import pose_at, to_world
 from fathom.records import SceneObject
-from fathom.scenes.act_planning import planned_acts
-from fathom.scenes.actions import BLEND, SHOWN, PlannedAction
+from fathom.scenes.act_planning import LEFT, planned_acts
+from fathom.scenes.actions import BLEND, SHOWN, PlannedAction, ends
+from fathom.scenes.animated_assets import built_in_animated
+from fathom.scenes.clip_motion import clip_poses
 from fathom.scenes.courses import ROOM, fits, gets_along, poses_of
 from fathom.scenes.designs import SceneDraft
 from fathom.scenes.scene_at_time import Staging, clip_time, model_at
@@ -104,6 +107,21 @@ def test_what_goes_too_far_for_the_picture_stays_and_what_is_played_backwards_go
 def test_the_frames_that_are_shown_show_what_is_done(drafts: tuple[SceneDraft, ...]) -> None:
     for draft in drafts:
         assert draft.acts and all(a.shown >= SHOWN for a in draft.acts)
+
+
+def test_who_falls_alone_lies_in_the_last_frame_that_is_shown_and_stays_down() -> None:
+    dog, staging, fallen = built_in_animated().asset("Dog"), Staging(stage="alone", repeats=0.0), 0
+    asset = replace(dog, clips=tuple(replace(c, verb="fall") if c.verb == "sit" else c for c in dog.clips))
+    for index in range(30):
+        acts = planned_acts(index, "falls", asset, "temporal", None, [0, 16, 32, 48], staging)
+        assert not any(ends(a.clip) for a in acts[:-1])
+        if len(acts) > 1 and ends(acts[-1].clip):
+            act, fallen = acts[-1], fallen + 1
+            shown = act.time_s(staging.sampled_frames[-1], staging.fps)
+            first, there, end = clip_poses(asset, act.clip).at([act.from_s, shown, act.clip.end_s])
+            left, whole = (np.linalg.norm(p - end, axis=1).mean() for p in (there, first))
+            assert left <= LEFT * whole
+    assert fallen >= 3
 
 
 def test_a_clip_that_repeats_at_the_sampling_step_is_played_at_another_rate(tmp_path: Path) -> None:

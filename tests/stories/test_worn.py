@@ -150,3 +150,9 @@ def test_no_prop_is_called_as_the_actor_is() -> None:
         called = {t.attributes["name"] for t in timeline.objects[1:]}
         called |= {e.detail for t in timeline.objects[1:] for e in t.events if e.what == "swaps"}
         assert "rocket" not in called
+
+
+def test_nobody_is_given_what_is_a_limb_or_a_part_of_theirs_already() -> None:
+    bird = replace(DOG, limbs=(*DOG.limbs, "wings"))
+    assert "wings" in {p.name for p in others_for("back", DOG)}
+    assert "wings" not in {p.name for p in others_for("back", bird)}

@@ -16,7 +16,7 @@ import pytest
 from fathom.benchmarks.fourdbench.construction import templates
 from fathom.benchmarks.fourdbench.words import LANGUAGE
 from fathom.programs.evidence.events import faint
-from fathom.programs.growths import GROWTHS, POINTED
+from fathom.programs.growths import GROWTHS, TAKEN_FOR
 from fathom.programs.motion import limb_first, travels
 from fathom.programs.operators.spatial import quarter_truth
 from fathom.programs.operators.visibility import hidden_truth, wholly_hidden
@@ -285,7 +285,8 @@ def test_of_pointed_parts_none_is_a_choice_beside_another() -> None:
     offered: Any = lambda answer: {
         key for key, _ in SOURCES["growths"](stage, form, {"Q": Fill("back", {})}, answer, Supply({}, (), ()))
     }
-    assert offered("flower") > POINTED and not offered("fin") & POINTED and "flower" in offered("fin")
+    pointed, _ = TAKEN_FOR
+    assert offered("flower") > pointed and not offered("fin") & pointed and "flower" in offered("fin")
 
 
 def test_the_words_are_plain() -> None:

@@ -67,6 +67,8 @@ def film() -> tuple[AnimatedView, ObservedAnimation]:
     return told(odd()), seen(odd())
 
 
+SETS = ("red", "purple+red", "blue+red+yellow", "blue+purple+red+yellow")
+SIDES = tuple(f"chest={m}+back={n}" for m in (1, 2) for n in (1, 2))
 BLOOMING = (
     ("count there growing|flower|anywhere start", FEW, "3"),
     ("count there growing|flower|anywhere end", FEW, "4"),
@@ -81,6 +83,12 @@ BLOOMING = (
     ("own_color subject the sprouting|vanishes", COLORS, "purple"),
     ("place_of subject last sprouting|appears", PLACES, "back"),
     ("place_of only matching|yellow_flower things", PLACES, "chest"),
+    ("colors_of there growing|flower|anywhere start", SETS, "purple+red"),
+    ("colors_of there growing|flower|anywhere end", SETS, "blue+red+yellow"),
+    ("colors_of growing|flower|anywhere", SETS, "blue+purple+red+yellow"),
+    ("side_counts|chest+back there growing|flower|anywhere end", SIDES, "chest=1+back=2"),
+    ("side_counts|chest+back growing|flower|anywhere", SIDES, "chest=2+back=2"),
+    ("own_color subject nth|2 sprouting|appears", COLORS, "blue"),
 )
 
 

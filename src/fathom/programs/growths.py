@@ -55,8 +55,19 @@ GROWTHS = {
 }
 """What can grow, by the name that each such object has."""
 
-POINTED = frozenset(("horn", "spike", "fin"))
-"""Shapes that one could take for another."""
+BRIGHT = ("red", "yellow", "blue", "purple", "green", "cyan")
+"""Colors of what grows all around, where color tells one from another."""
+
+ALIKE = ({"blue", "purple"},)
+"""Of which no two grow on one body: small, and in the shade, they are taken for one another."""
+
+TAKEN_FOR = (frozenset(("horn", "spike", "fin")), frozenset(("cherry", "antenna")))
+"""Shapes that one could take for one another: pointed ones, balls on stalks."""
+
+
+def different(color: str, others: Collection[str]) -> bool:
+    """Return whether nobody takes a color of what grows for any of some others."""
+    return not any({color, other} in ALIKE for other in others)
 
 
 def possible(place: str, words: Collection[str]) -> tuple[str, ...]:

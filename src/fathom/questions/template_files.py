@@ -50,7 +50,7 @@ KINDS = (
     "any limb", "plural part", "members", "point", "either end", "course", "sense", "one action",
     "limb or pair",
     "view", "limb group", "paint", "carried", "growth", "growing place",
-    "coming growth", "growth side", "growth change", "growth time", "colored growth",
+    "coming growth", "growth side", "opposite sides", "growth change", "growth time", "colored growth",
 )  # fmt: skip
 """What a slot of animated objects can be filled with: see `fathom.questions.contexts.animated`."""
 
@@ -62,6 +62,7 @@ ASKED: Mapping[Scenes, tuple[str, ...]] = {
         "parts", "shifts", "limb places",
         "lines", "courses", "still limbs", "sequences", "deeds",
         "seen ways", "places reached", "group limbs", "growths", "growing places",
+        "color sets", "side counts",
     ),
     Scenes.VIDEO: (
         "number", "centre", "box", "pose", "trajectory", "words", "order",

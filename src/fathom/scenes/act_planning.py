@@ -7,14 +7,22 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 
+import numpy as np
+
 from fathom.assets.animated.lexicon import Lexicon, read_lexicon
 from fathom.assets.animated.library import AnimatedAsset, AssetClip
 from fathom.scenes.actions import SHOWN, WAYS, PlannedAction, Span, ends, played, shown_clips
+from fathom.scenes.clip_motion import clip_poses
 from fathom.scenes.counterfactuals import Twist
 from fathom.scenes.courses import fits, gets_along, speed_mps
 from fathom.scenes.designs import design_of, scene_rng
 from fathom.scenes.repeated_acts import repeated_acts
 from fathom.scenes.scene_at_time import Staging
+
+LEFT = 0.2
+"""How far who falls may still be from how they lie in the end, of the way there, in the last frame that is
+shown.
+"""
 
 FALLS = 0.5
 """How often an actor that can fall may do so in a story at all."""
@@ -29,7 +37,8 @@ def planned_acts(
     cuts: Sequence[int],
     staging: Staging,
 ) -> tuple[PlannedAction, ...]:
-    """Return what the actor does: different things, in any order; having fallen it stands up in no time.
+    """Return what the actor does: different things, in any order; among props it stands up in no time when it
+    has fallen, alone it stays down.
 
     Things that could be said of the same clip are not different: they follow one another in no film.
     What takes it forward does so. Where its ways are too long for a picture in which it is large, the cameras
@@ -45,6 +54,8 @@ def planned_acts(
     repeats = () if backwards else repeated_acts(index, seed, asset, countable, staging, planner.other)
     acts = list(repeats)
     for span in () if repeats else pairwise(cuts):
+        if acts and acts[-1].span[1] >= span[1]:
+            break
         act = planner.other(acts, span)
         if act is not None:
             acts.append(act)
@@ -123,7 +134,9 @@ def _first_shown(
     best: PlannedAction | None = None
     for clip in clips:
         own = way if gets_along(asset, clip) else ""
-        act = _best(PlannedAction(clip, span, own, own == "backward"), asset, staging, last)
+        until = staging.frames if span[0] and _is_final(clip, staging) else span[1]
+        act = PlannedAction(clip, (span[0], until), own, own == "backward")
+        act = _best(act, asset, staging, last or until == staging.frames)
         if act.shown >= SHOWN:
             return act
         best = act if best is None or act.shown > best.shown else best
@@ -139,10 +152,29 @@ def _best(act: PlannedAction, asset: AnimatedAsset, staging: Staging, last: bool
 
 
 def _ways(act: PlannedAction, asset: AnimatedAsset, staging: Staging, last: bool) -> Iterator[PlannedAction]:
-    for way in played(act, asset, staging.fps, staging.sampled_frames, last):
+    for played_so in played(act, asset, staging.fps, staging.sampled_frames, last):
+        way = played_so if _is_over(played_so, asset, staging) else replace(played_so, shown=0.0)
         yield way
         if way.shown >= SHOWN and fits([way], asset, staging.fps):
             return
+
+
+def _is_final(clip: AssetClip, staging: Staging) -> bool:
+    """Return whether nothing follows a clip in a film: of an object alone, what ends in a fall."""
+    return staging.stage == "alone" and ends(clip)
+
+
+def _is_over(act: PlannedAction, asset: AnimatedAsset, staging: Staging) -> bool:
+    """Return whether who falls for good lies about as they do in the end in the last frame of it that is
+    shown; of all else nothing is asked.
+    """
+    if not _is_final(act.clip, staging):
+        return True
+    shown = max((f for f in staging.sampled_frames if act.span[0] <= f < act.span[1]), default=act.span[0])
+    at = min(act.time_s(shown, staging.fps), act.clip.end_s)
+    first, there, end = clip_poses(asset, act.clip).at([act.from_s, at, act.clip.end_s])
+    left, whole = (float(np.linalg.norm(p - end, axis=1).mean()) for p in (there, first))
+    return left <= LEFT * whole
 
 
 def _as_long(act: PlannedAction, asset: AnimatedAsset, until: int, staging: Staging) -> PlannedAction:

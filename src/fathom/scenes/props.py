@@ -20,13 +20,14 @@ from fathom.assets.props.catalogue import (
 )
 from fathom.assets.spec import AssetSpec
 from fathom.geometry.poses import to_world
+from fathom.programs.growths import BRIGHT, different
 from fathom.records import Pose, SceneObject
 from fathom.scenes.actions import ends
 from fathom.scenes.animated_assets import upright
 from fathom.scenes.attachment_visibility import SIDES, pierced
 from fathom.scenes.attachments import Anchor, following, has_hands, scale_of
 from fathom.scenes.designs import SceneDraft
-from fathom.scenes.growths import GROWN, GrowthPlan, enough_around, grown_objects
+from fathom.scenes.growths import GROWN, GrowthPlan, enough_around, grown_objects, words_of
 from fathom.scenes.overall_colors import actor_colors
 from fathom.scenes.paint import is_free
 from fathom.scenes.proportions import fits_on, size_of
@@ -51,12 +52,6 @@ NEAR = {"orange": ("brown",), "tan": ("brown",), "black": ("gray",), "white": ("
 
 GROWN_SIDES = 0.25
 """From which share of the sides each part that grows is seen at least: of some in a row one hides another."""
-
-BRIGHT = ("red", "yellow", "blue", "purple", "green", "cyan")
-"""Colors of what grows all around, where color tells one from another."""
-
-ALIKE = ({"blue", "purple"},)
-"""Of which no two grow on one body: small, and in the shade, they are taken for one another."""
 
 STACKING = 4
 """Among fewer props none stands on another: those two could not stand in screens."""
@@ -127,8 +122,11 @@ def _grouped(draft: SceneDraft, count: int) -> list[tuple[str, str]]:
 
 
 def others_for(place: str, asset: AnimatedAsset) -> tuple[AssetSpec, ...]:
-    """Return the props for a place that are not called as the actor is: "the rocket" is one object."""
-    return tuple(p for p in props_for(place) if p.name.split(" ")[-1] != asset.noun.split(" ")[-1])
+    """Return the props for a place that are called neither as the actor is nor as a limb or a part of it:
+    "the sword" of an android that has one is one object.
+    """
+    own = words_of(asset)
+    return tuple(p for p in props_for(place) if not {p.name, *p.name.split(" ")[-1:]} & own)
 
 
 def _shades(draft: SceneDraft) -> list[str]:
@@ -236,7 +234,7 @@ def _growing_colors(draft: SceneDraft, plan: GrowthPlan) -> list[str]:
         return order[:1]
     found: list[str] = []
     for color in order:
-        if color in BRIGHT and not any({color, c} in ALIKE for c in found):
+        if color in BRIGHT and different(color, found):
             found.append(color)
     return found or order[:1]
 

@@ -1,29 +1,49 @@
-"""What captions say of what grows on an object: what is there at first, and what comes and goes."""
+"""What captions say of what comes and goes of what grows on an object."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby, pairwise
 
 from fathom.authoring.captions.english import joined, one
 from fathom.authoring.captions.own_facts import GrowthFact
 from fathom.authoring.captions.phrases import Speaker
 from fathom.english import number
 
-MOST_COLORS = 3
-"""Of more of what comes or goes the number is told, and not each color."""
+MOST_TURNS = 3
+"""More often nobody says in turn what comes and what goes."""
 
 
 def coming(say: Speaker) -> str:
-    """Return what comes and goes of what grows on the actor, in the order of time; "" where nothing does."""
+    """Return what comes and goes of what grows on the actor, in the order of time where that can be told; ""
+    where nothing does.
+    """
     fact = say.facts.growth
     if fact is None:
         return ""
-    said: list[str] = []
     for what in dict.fromkeys(how for _, how, _ in fact.changes):
-        turned = fact.of(what)
-        say.claim("comes", fact.objects, fact.noun, what, str(len(turned)))
-        said.append((_come if what == "appears" else _go)(say, fact, turned, "" if said else fact.noun))
-    return ", and ".join(said)
+        say.claim("comes", fact.objects, fact.noun, what, str(len(fact.of(what))))
+    runs = _in_turn(fact)
+    if not runs:
+        whats = list(dict.fromkeys(how for _, how, _ in fact.changes))
+        return ", and ".join(_turned(say, fact, what, fact.of(what), not k) for k, what in enumerate(whats))
+    for (_, before), (_, after) in pairwise(runs):
+        say.claim("order", (before[-1], after[0]), "then")
+    said = [_turned(say, fact, what, names, not k) for k, (what, names) in enumerate(runs)]
+    return ", then ".join(said)
+
+
+def _in_turn(fact: GrowthFact) -> list[tuple[str, list[str]]]:
+    """Return what comes or goes one after the other, each with the objects; [] where that is too much to say,
+    or where some come or go at once, or are not told by their colors.
+    """
+    runs = [(what, [name for name, _, _ in some]) for what, some in groupby(fact.changes, key=lambda c: c[1])]
+    told = fact.apart() and all(fact.told_apart(names) for _, names in runs)
+    return runs if told and len(runs) <= MOST_TURNS else []
+
+
+def _turned(say: Speaker, fact: GrowthFact, what: str, names: Sequence[str], first: bool) -> str:
+    return (_come if what == "appears" else _go)(say, fact, names, fact.noun if first else "")
 
 
 def _come(say: Speaker, fact: GrowthFact, come: Sequence[str], noun: str) -> str:
@@ -31,10 +51,10 @@ def _come(say: Speaker, fact: GrowthFact, come: Sequence[str], noun: str) -> str
     where = " on it" if noun else ""
     several = len(come) > 1 and fact.apart("appears")
     grow = "grows" if len(come) == 1 else "grow"
-    if _each_has_a_color(fact, come):
+    if fact.told_apart(come):
         _claim_turned(say, fact, come, "appears")
         last = "and then" if several and len(come) == 2 else "and"
-        who = joined(_each(fact, come, noun or "one", "a"), last)
+        who = joined([one(words) for words in fact.each(come, noun or "one")], last)
     else:
         many = number(len(come))
         more = "more " if any(claim.kind == "grows" for claim in say.claims) else ""
@@ -49,27 +69,16 @@ def _come(say: Speaker, fact: GrowthFact, come: Sequence[str], noun: str) -> str
 def _go(say: Speaker, fact: GrowthFact, gone: Sequence[str], noun: str) -> str:
     """Return what goes: "the red one disappears", "the red and the blue flower disappear"."""
     disappear = "disappears" if len(gone) == 1 else "disappear"
-    if not _each_has_a_color(fact, gone):
+    if not fact.told_apart(gone):
         many = "all" if len(gone) == len(fact.first) else f"{number(len(gone))} of"
         return f"{many} the {say.lexicon.many(fact.noun)} that were on it at first disappear"
     _claim_turned(say, fact, gone, "vanishes")
     others = {color for name, color in fact.colors.items() if name not in gone}
     alone = not others & {fact.colors[name] for name in gone}
-    return f"{joined(_each(fact, gone, noun or 'one', 'the' if alone else 'a'))} {disappear}"
+    words = fact.each(gone, noun or "one")
+    return f"{joined([f'the {w}' if alone else one(w) for w in words])} {disappear}"
 
 
 def _claim_turned(say: Speaker, fact: GrowthFact, turned: Sequence[str], what: str) -> None:
     for name in turned:
         say.claim("turned", (name,), fact.noun, fact.colors[name], what)
-
-
-def _each(fact: GrowthFact, names: Sequence[str], noun: str, article: str) -> list[str]:
-    """Return each by its color, the last with the noun: "a red", "a blue flower"."""
-    words = [*(fact.colors[name] for name in names[:-1]), f"{fact.colors[names[-1]]} {noun}"]
-    return [f"the {w}" if article == "the" else one(w) for w in words]
-
-
-def _each_has_a_color(fact: GrowthFact, names: Sequence[str]) -> bool:
-    """Return whether these are few, and each has a color that no other of them has."""
-    colors = [fact.colors[name] for name in names]
-    return len(names) <= MOST_COLORS and all(colors) and len(set(colors)) == len(colors)

@@ -46,7 +46,7 @@ _WORDS: Mapping[str, tuple[int, int]] = {
     "limbs": (2, 2), "does": (1, 99), "group": (2, 99), "changes": (0, 99), "side": (1, 9), "during": (1, 1),
     "travel": (1, 1), "turn": (1, 2), "paint": (3, 3), "moves": (3, 3),
     "grown": (3, 3), "grows": (2, 2), "comes": (3, 3), "turned": (3, 3),
-    "there": (2, 2), "order": (1, 1),
+    "there": (2, 2), "order": (1, 1), "times": (2, 2),
 }  # fmt: skip
 """Kind of claim → how many words it has at least and at most."""
 
@@ -61,7 +61,7 @@ def _unreadable(caption: Caption, scene: Scene, lexicon: CaptionLexicon) -> Iter
         said = f"{claim.kind} {' / '.join(claim.words)!r}"
         fewest, most = _WORDS.get(claim.kind, (0, -1))
         if not fewest <= len(claim.words) <= most or (
-            claim.kind in ("limbs", "paint", "grows", "comes") and not _COUNT.match(claim.words[-1])
+            claim.kind in ("limbs", "paint", "grows", "comes", "times") and not _COUNT.match(claim.words[-1])
         ):
             yield f"{said} is no claim"
         elif not claim.objects or not there.issuperset(claim.objects):
@@ -259,5 +259,6 @@ _CHECKS: Mapping[str, Callable[[Played, Claim], bool]] = {
     "turned": _turned,
     "there": _there,
     "order": _order,
+    "times": lambda played, claim: played.times(claim.objects[0], claim.words[0]) == int(claim.words[1]),
     "moves": lambda played, claim: moves(played.scene, played.visibility, claim),
 }

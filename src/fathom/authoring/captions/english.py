@@ -56,6 +56,11 @@ class CaptionLexicon:
         return " ".join([*before, self.plurals.get(last) or plural(last)])
 
 
+CLOTHES = frozenset(
+    ("backpack", "belt", "boots", "cap", "cape", "crown", "glasses", "hat", "helmet", "mask", "scarf")
+)
+"""Nouns, or their last words, of what is worn; other objects are just there."""
+
 UNCOUNTED = frozenset(
     (
         "armor", "chrome", "clothing", "cloth", "concrete", "dust", "fabric", "fire", "flesh",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from fathom.geometry.poses import from_world, heading_rad
 from fathom.programs.growths import GROWTHS
 from fathom.programs.state import SCREEN
 from fathom.programs.visibility_grid import VisibilityGrid
-from fathom.records import Event, Scene, SceneObject, UnfitError
+from fathom.records import Animation, Event, Scene, SceneObject, UnfitError
 
 Change = tuple[str, str]
 """What becomes of an object: "appears", "vanishes", "recolours" or "swaps", and the detail."""
@@ -32,14 +32,21 @@ ONE_WAY = 0.9
 TURN_RAD = math.radians(30)
 
 
+SEEN_S = 0.5
+"""Of what lasts so long one can say how often it is done."""
+
+
 @dataclass(frozen=True)
 class ObservedAction:
-    """One action of an object, from a time to a time; clips of the same verb in a row are one action."""
+    """One action of an object, from a time to a time; clips of the same verb in a row are one action, done so
+    many times where each of them plays once.
+    """
 
     verb: str
     start_s: float
     end_s: float
     backwards: bool = False
+    times: int = 1
 
 
 @dataclass(frozen=True)
@@ -149,15 +156,20 @@ def facts_of(
 
 def acts_of(obj: SceneObject) -> tuple[ObservedAction, ...]:
     """Return what an object does, in order; nothing where one of its clips has no verb."""
-    found: list[ObservedAction] = []
-    for clip in sorted(obj.animations, key=lambda a: a.start_s):
-        if not clip.verb:
-            return ()
-        act = ObservedAction(clip.verb, clip.start_s, clip.end_s, clip.rate < 0)
-        if found and (found[-1].verb, found[-1].backwards) == (act.verb, act.backwards):
-            act = ObservedAction(act.verb, found.pop().start_s, act.end_s, act.backwards)
-        found.append(act)
+    clips = sorted(obj.animations, key=lambda a: a.start_s)
+    if not all(c.verb for c in clips):
+        return ()
+    found = []
+    for (verb, backwards), some in groupby(clips, key=lambda c: (c.verb, c.rate < 0)):
+        row = list(some)
+        times = len(row) if all(map(_plays_once, row)) else 1
+        found.append(ObservedAction(verb, row[0].start_s, row[-1].end_s, backwards, times))
     return tuple(found)
+
+
+def _plays_once(clip: Animation) -> bool:
+    """Return whether a clip is played once, and long enough for anybody to see it."""
+    return not clip.loop and clip.end_s - clip.start_s >= SEEN_S
 
 
 def _is_carried(obj: SceneObject) -> bool:

@@ -42,8 +42,7 @@ def _detailed(say: Speaker) -> str:
 
 
 def _sentences(say: Speaker) -> str:
-    opening = say.pick("this is", "here is")
-    first = [f"{opening} {say.actor(3)}", f"{say.it} {say.third()}{say.way()}"]
+    first = [f"this is {say.actor(3)}", f"{say.it} {say.third()}{say.way()}"]
     limbs = [words for words in [say.moving_limbs()] if words]
     return " ".join(sentence(s) for s in [*first, *say.clauses(), *limbs])
 
@@ -82,7 +81,7 @@ def _limbs(say: Speaker) -> str:
 
 
 def _here(say: Speaker) -> str:
-    return f"in this video, {say.actor(2)} {say.third()}{_way_of_one(say)}{_with(say)}"
+    return f"{say.actor(2)} {say.third()}{_way_of_one(say)}{_with(say)}"
 
 
 def _shown(say: Speaker) -> str:

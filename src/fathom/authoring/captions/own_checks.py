@@ -44,7 +44,7 @@ def grown(scene: Scene, claim: Claim) -> bool:
     noun, color, where = claim.words
     same = {o.id: o for o in scene.objects[1:] if o.subtype == noun}
     return set(same) == set(claim.objects) and all(
-        o.attributes.get("color") == color and o.attributes.get("worn_on") == where for o in same.values()
+        o.attributes.get("color", "") == color and o.attributes.get("worn_on") == where for o in same.values()
     )
 
 

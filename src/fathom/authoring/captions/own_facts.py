@@ -17,6 +17,9 @@ from fathom.records import Scene, SceneObject
 FIRM, WORTH = 1.5, 4
 """How firmly a limb moves along a line of which captions tell, and how many such facts are kept."""
 
+MOST_COLORS = 3
+"""Of more of what is there, comes or goes the number is told, and not each color."""
+
 APART_S = 0.25
 """What comes so long after something else comes plainly after it."""
 
@@ -68,10 +71,19 @@ class GrowthFact:
         """Return the objects that come, or that go, in the order of time."""
         return tuple(name for name, how, _ in self.changes if how == what)
 
-    def apart(self, what: str) -> bool:
-        """Return whether those that come, or that go, do so one after the other."""
-        times = [start_s for _, how, start_s in self.changes if how == what]
+    def apart(self, what: str = "") -> bool:
+        """Return whether those that come, or that go, or all of these, do so one after the other."""
+        times = [start_s for _, how, start_s in self.changes if what in ("", how)]
         return all(b - a >= APART_S for a, b in pairwise(times))
+
+    def told_apart(self, names: Sequence[str]) -> bool:
+        """Return whether these are few, and each has a color that no other of them has."""
+        colors = [self.colors[name] for name in names]
+        return len(names) <= MOST_COLORS and all(colors) and len(set(colors)) == len(colors)
+
+    def each(self, names: Sequence[str], noun: str) -> list[str]:
+        """Return each by its color, the last with the noun, without an article: "red", "blue flower"."""
+        return [*(self.colors[name] for name in names[:-1]), f"{self.colors[names[-1]]} {noun}"]
 
 
 def growth_of(growing: Sequence[SceneObject]) -> GrowthFact | None:

@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 
 from fathom.authoring.captions.claims import IN_REVERSE, Claim
-from fathom.authoring.captions.english import CaptionLexicon, is_many, joined, one, single
+from fathom.authoring.captions.english import CLOTHES, CaptionLexicon, is_many, joined, one, single
 from fathom.authoring.captions.facts import AppearanceFact, Change, Facts, ObservedAction, PropGroup
 from fathom.authoring.captions.own_facts import GrowthFact, PaintFact
 from fathom.english import number
@@ -24,22 +24,20 @@ NEAR = "near {}"
 
 LINES = {"lengthwise": "forward and back", "sideways": "from side to side", "vertical": "up and down"}
 
-CLOTHES = frozenset(
-    ("backpack", "belt", "boots", "cap", "cape", "crown", "glasses", "hat", "helmet", "mask", "scarf")
-)
-"""Nouns, or their last words, of what is worn; other objects are just there."""
+
+NEEDED, AT_ONCE, ODD, OTHERWISE = range(4)
+"""How soon something is said of its looks."""
 
 
 @dataclass(frozen=True)
 class _Extra:
-    """Something that could be said of its looks: after which word, how, whether nobody expects it, and
-    whether it has to be said first.
+    """Something that could be said of its looks: after which word, how, and how soon: first what has to be
+    said, then what somebody sees at once, what nobody expects, and anything else.
     """
 
     how: str
     say: Callable[[], str]
-    odd: bool = False
-    first: bool = False
+    rank: int = OTHERWISE
 
 
 @dataclass
@@ -87,11 +85,9 @@ class Speaker:
     def _looks(self, level: int) -> str:
         """Return what it looks like: its oddities first, so many of them in all."""
         extras = self._extras()
-        odd, rest = [e for e in extras if e.odd], [e for e in extras if not e.odd]
-        order = [some[int(k)] for some in (odd, rest) for k in self.rng.permutation(len(some))]
-        # What is there as the video begins, and goes, has to be told before.
-        order.sort(key=lambda e: not e.first)
-        level = max(level, sum(e.first for e in extras))
+        order = [extras[int(k)] for k in self.rng.permutation(len(extras))]
+        order.sort(key=lambda e: e.rank)
+        level = max(level, sum(e.rank == NEEDED for e in extras))
         order = order[: min(level, MOST_EXTRAS)]
         said = {how: [e.say() for e in order if e.how == how] for how in ("has", "wearing", "holding")}
         said["has"].sort(key=lambda words: " on it" in words)
@@ -105,12 +101,13 @@ class Speaker:
         """Return all that could be said of its looks: what is odd about it, what it wears, its parts."""
         facts, own = self.facts, self.facts.color.split(" and ")
         grown = [look for look in facts.looks if look.how == "grown"]
-        found = [_Extra("has", partial(self._grown, look), True) for look in grown]
+        found = [_Extra("has", partial(self._grown, look), AT_ONCE) for look in grown]
         if facts.growth is not None and facts.growth.first:
-            goes = bool(facts.growth.of("vanishes"))
-            found.append(_Extra("has", partial(self._growing, facts.growth), True, goes))
-        found += [_Extra("has", partial(self._limbs, limb, many), True) for limb, many in facts.counts]
-        found += [_Extra("has", partial(self._paint, p), True) for p in facts.paint if p.color not in own]
+            # What is there as the video begins, and goes, has to be told before.
+            rank = NEEDED if facts.growth.of("vanishes") else AT_ONCE
+            found.append(_Extra("has", partial(self._growing, facts.growth), rank))
+        found += [_Extra("has", partial(self._limbs, limb, many), ODD) for limb, many in facts.counts]
+        found += [_Extra("has", partial(self._paint, p), ODD) for p in facts.paint if p.color not in own]
         for look in (look for look in facts.looks if look.word and look not in grown):
             if look.how == "part":
                 if look.color not in own:
@@ -118,7 +115,7 @@ class Speaker:
                 continue
             bears = look.how == "worn" and look.word.split(" ")[-1] not in CLOTHES
             how = "has" if bears else {"worn": "wearing", "held": "holding"}[look.how]
-            found.append(_Extra(how, partial(self._carried, look, bears), True))
+            found.append(_Extra(how, partial(self._carried, look, bears), AT_ONCE))
         return found
 
     def _part(self, look: AppearanceFact) -> str:
@@ -138,13 +135,13 @@ class Speaker:
         return f"{number(fact.count)} {fact.color} {word}"
 
     def _growing(self, fact: GrowthFact) -> str:
-        many, color = len(fact.first), fact.colors[fact.first[0]]
+        many = len(fact.first)
         self.claim("grows", fact.objects, fact.noun, str(many))
-        if many > 1:
+        if not fact.told_apart(fact.first):
             return f"{number(many)} {self.lexicon.many(fact.noun)} on it"
-        if color:
-            self.claim("there", fact.first, fact.noun, color)
-        return f"{one(fact.noun, color)} on it"
+        for name in fact.first:
+            self.claim("there", (name,), fact.noun, fact.colors[name])
+        return f"{joined([one(words) for words in fact.each(fact.first, fact.noun)])} on it"
 
     def _grown(self, look: AppearanceFact) -> str:
         self.claim("grown", look.objects, look.word, look.color, look.where)
@@ -173,8 +170,7 @@ class Speaker:
     def ing(self) -> str:
         """Return what the actor does: "galloping and then sitting down"."""
         self.does()
-        verbs = self.verbs(self.facts.acts, lambda verb: self.lexicon.forms(verb).ing)
-        return joined(verbs, "and then")
+        return joined(self.verbs(self.facts.acts, lambda verb: self.lexicon.forms(verb).ing), "and then")
 
     def does(self) -> None:
         """Note that all that the actor does was said, in order."""
@@ -189,16 +185,20 @@ class Speaker:
         for act in acts:
             again = " again" if (act.verb, act.backwards) in before else ""
             before.add((act.verb, act.backwards))
-            found.append(self._reversed(form(act.verb), act) + again)
+            found.append(self._reversed(form(act.verb), act) + self._often(act) + again)
         return found
+
+    def _often(self, act: ObservedAction) -> str:
+        if act.times == 1 or sum(a.verb == act.verb for a in self.facts.acts) > 1:
+            return ""
+        self.claim("times", (self.facts.actor,), act.verb + IN_REVERSE * act.backwards, str(act.times))
+        return " twice" if act.times == 2 else f" {number(act.times)} times"
 
     def _reversed(self, words: str, act: ObservedAction) -> str:
         """Return the words for an act, and that it plays backwards where it does."""
         if not act.backwards:
             return words
-        if words.endswith(" forward") or self.facts.travel == "backward":
-            return f"{words.removesuffix(' forward')} backward"
-        return words + IN_REVERSE
+        return f"{words.removesuffix(' forward')} backward"
 
     def _in_order(self, verbs: Sequence[str]) -> str:
         if len(verbs) == 1:

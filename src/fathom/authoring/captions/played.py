@@ -49,6 +49,15 @@ class Played:
         """Return what an object does, in order."""
         return [verb for verb, _ in groupby(s.verb for s in self.states[name] if s.verb)]
 
+    def times(self, name: str, verb: str) -> int:
+        """Return how many times a clip of a verb begins to play, in any frame."""
+        obj, clips = self.obj(name), self.obj(name).animations
+        playing = [
+            next(((k, _verb(obj, t)) for k, c in enumerate(clips) if c.start_s <= t < c.end_s), (-1, ""))
+            for t in self.scene.times_s
+        ]
+        return sum(done == verb for (_, done), _ in groupby(playing))
+
     def changes(self, name: str) -> list[tuple[int, str]]:
         """Return (frame, "what:detail") of all that is seen to become of an object."""
         found: list[tuple[int, str]] = []

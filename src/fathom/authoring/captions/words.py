@@ -65,7 +65,7 @@ def words_without_claims(caption: Caption, lexicon: CaptionLexicon) -> Iterator[
     for word in sorted(written - known - _FUNCTION_WORDS):
         yield f"{word!r} is said and not claimed"
     counts = {number(len(c.objects)) for c in caption.claims if c.kind in ("group", "grown")}
-    counted = ("limbs", "paint", "comes", "grows")
+    counted = ("limbs", "paint", "comes", "grows", "times")
     counts |= {number(int(c.words[-1])) for c in caption.claims if c.kind in counted}
     for word in sorted((written & set(NUMBERS)) - counts - {"one"}):
         yield f"{word!r} is said, and nothing is so many"
@@ -82,6 +82,8 @@ def said_badly(text: str) -> Iterator[str]:
 
 def _said(claim: Claim, lexicon: CaptionLexicon) -> set[str]:
     """Return the words with which a claim may be said."""
+    if claim.kind == "times":
+        return {"twice"} if claim.words[1] == "2" else {number(int(claim.words[1])), "times"}
     found: set[str] = set(_WORDS_OF.get(claim.kind, ()))
     for place, text in enumerate(claim.words):
         if not text:

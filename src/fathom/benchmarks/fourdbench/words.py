@@ -133,7 +133,7 @@ LANGUAGE = Language(
     growth_times={
         "appears the": {
             "said": "a new {name} appears",
-            "that": "the only new {name} that appears on the {actor}",
+            "that": "the new {name} that appears on the {actor}",
             "where": "does a new {name} appear",
         },
         "appears ranked": {
@@ -143,13 +143,13 @@ LANGUAGE = Language(
         },
         "vanishes the": {
             "said": "{a} disappears",
-            "that": "the only {name} that disappears from the {actor}",
-            "where": "is the only {name} that disappears",
+            "that": "the {name} that disappears from the {actor}",
+            "where": "was the {name} that disappears",
         },
         "vanishes ranked": {
             "said": "the {rank} {name} disappears",
             "that": "the {rank} {name} that disappears from the {actor}",
-            "where": "is the {rank} {name} that disappears",
+            "where": "was the {rank} {name} that disappears",
         },
     },
     plurals={

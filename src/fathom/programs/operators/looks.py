@@ -5,6 +5,7 @@ Ref: docs/benchmarks/4d-bench-questions.md, "About the object alone".
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -15,7 +16,9 @@ from fathom.programs.evidence.events import shows_event
 from fathom.programs.evidence.outlook import all_sides
 from fathom.programs.growths import growing, grown
 from fathom.programs.operators.limbs import hung, of_film
+from fathom.programs.operators.sets import shows_members
 from fathom.programs.registry import ANIMATED, Operator, ProgramRun, declare
+from fathom.programs.state import TOGETHER
 from fathom.programs.values import SURE, Set, Unanswerable, Value, ValueType, members
 from fathom.programs.views.animated import AnimatedView
 
@@ -72,6 +75,26 @@ def _own_color(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Seq
     return _alike(run, set(run.view.colors[inputs[0]]))
 
 
+def _colors_of(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
+    """Return all colors of some objects: "blue+red". Raises Unanswerable where there are none."""
+    found = {c for k in members(inputs[0]) for c in run.view.colors[k]}
+    if not found or not all(found):
+        raise Unanswerable("one of them has no color, or there are none")
+    run.hang_on(SURE)
+    return TOGETHER.join(sorted(found))
+
+
+def _side_counts(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequence[str]) -> str:
+    """Return how many objects are on each of two places: "left side=2+right side=1". Raises Unanswerable
+    where one of them has none.
+    """
+    counts, places = Counter(run.view.places[k] for k in members(inputs[0])), args[0].split(TOGETHER)
+    if not all(counts[place] for place in places):
+        raise Unanswerable("one of the places has none")
+    run.hang_on(SURE)
+    return TOGETHER.join(f"{place}={counts[place]}" for place in places)
+
+
 # What shows it
 
 
@@ -123,6 +146,8 @@ def _own(w: Walk) -> tuple[int, ...]:
 
 
 _TWO = ("text", "text")
+_TEXT = ("text",)
+_OBJECTS = (ValueType.OBJECTS,)
 
 declare(
     Operator("limbs_painted", (), ValueType.NUMBER, _count, ANIMATED, _TWO, evidence=_shows_group),
@@ -135,5 +160,7 @@ declare(
     Operator("growing", (), ValueType.OBJECTS, _growing, ANIMATED, ("text", "text"), evidence=_shows_growing),
     Operator("sprouting", (), ValueType.EVENTS, _sprouting, ANIMATED, ("text",), evidence=_shows_sprouting),
     Operator("own_color", (ValueType.OBJECT,), ValueType.WORD, _own_color, ANIMATED, evidence=_shows_it),
+    Operator("colors_of", _OBJECTS, ValueType.WORD, _colors_of, ANIMATED, evidence=shows_members),
+    Operator("side_counts", _OBJECTS, ValueType.WORD, _side_counts, ANIMATED, _TEXT, evidence=shows_members),
     Operator("worn", (), ValueType.NUMBER, _worn, ANIMATED, evidence=_shows_worn),
 )

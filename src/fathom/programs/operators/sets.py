@@ -167,7 +167,8 @@ def _shows_only(w: Walk) -> Conditions:
     return Conditions((*w.before, *w.of(0, w.value)))
 
 
-def _shows_count(w: Walk) -> Conditions:
+def shows_members(w: Walk) -> Conditions:
+    """Return what shows who belongs to the set that is counted, and who does not."""
     counted = members(w.inputs[0])
     others = set(w.seen[0].of or {}) - set(counted)
     conditions = [s for k in (*counted, *sorted(others)) for s in w.of(0, k)]
@@ -199,11 +200,11 @@ declare(
         ValueType.NUMBER,
         _count,
         STILL | ANIMATED,
-        evidence=_shows_count,
+        evidence=shows_members,
         firm=firm_members,
     ),
     Operator("count", (ValueType.PARTS,), ValueType.NUMBER, _count, STILL),
-    Operator("count", (ValueType.EVENTS,), ValueType.NUMBER, _count, ANIMATED, evidence=_shows_count),
+    Operator("count", (ValueType.EVENTS,), ValueType.NUMBER, _count, ANIMATED, evidence=shows_members),
     Operator("exist", (ValueType.OBJECTS,), ValueType.BOOL, _exist, STILL, firm=_firm_exist),
     Operator("exist", (ValueType.PARTS,), ValueType.BOOL, _exist, STILL),
     Operator("things", (), ValueType.OBJECTS, _objects(lambda s, k: True), ANIMATED, evidence=_shows_scene),

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from fathom.programs.sides import SEEN_WAYS
+from fathom.programs.state import TOGETHER
 from fathom.questions.animated_candidate import AnimatedCandidate
 from fathom.questions.balancing.false_choices import CHOICES, windows
 from fathom.questions.balancing.sampler import SceneRoom
@@ -27,8 +28,10 @@ FIXED_KEYS = {
     "places reached": SEEN_WAYS,
     "even numbers": ("2", "4", "6", "8"),
     "goes": ("forward", "backward", "left", "right"),
+    "color sets": ("neither", "one", "other", "both"),
+    "side counts": ("more", "fewer", "both the lower", "both the higher"),
 }
-"""Options of which there are always the same, each as likely: their keys."""
+"""Options of which there are always the same, each as likely: their keys, or what kinds of keys there are."""
 
 
 @dataclass
@@ -103,12 +106,36 @@ def _level(counts: Sequence[int], g: np.random.Generator) -> int:
     return int(g.choice(len(counts), p=chances / chances.sum()))
 
 
+def _drawn_as(candidate: AnimatedCandidate) -> str:
+    """Return what is drawn where a candidate is: its answer's key, or what kind of key that is."""
+    key, asks = candidate.answer.key, candidate.template.asks
+    if asks == "color sets":
+        return _colors_as(candidate)
+    if asks != "side counts":
+        return key
+    one, other = (own.partition("=")[2] for own in key.split(TOGETHER))
+    if one != other:
+        return "more" if int(one) > int(other) else "fewer"
+    lower = {own.partition("=")[2] for o in candidate.pool for own in o.key.split(TOGETHER)}
+    return "both the lower" if min(map(int, lower)) == int(one) else "both the higher"
+
+
+def _colors_as(candidate: AnimatedCandidate) -> str:
+    """Return which of two colors that not all choices have the answer has: of one, the first in the alphabet,
+    or the other.
+    """
+    own, *rest = (set(o.key.split(TOGETHER)) for o in (candidate.answer, *candidate.pool))
+    open_ = sorted(own.union(*rest) - own.intersection(*rest))
+    held = [k for k, color in enumerate(open_) if color in own]
+    return "neither" if not held else "both" if len(held) > 1 else ("one", "other")[held[0]]
+
+
 def answers_of(candidates: Sequence[AnimatedCandidate], g: np.random.Generator) -> AnswerStrata:
     """Return the candidates of forms that are balanced together by answer, in any order."""
     templates = tuple(dict.fromkeys(c.template for c in candidates))
     left: dict[str, list[AnimatedCandidate]] = defaultdict(list)
     for k in g.permutation(len(candidates)):
-        left[candidates[int(k)].answer.key].append(candidates[int(k)])
+        left[_drawn_as(candidates[int(k)])].append(candidates[int(k)])
     rows: dict[int, int] = {}
     if templates[0].asks == "numbers":
         usable = {int(a): len({(c.form, c.scene) for c in cs}) for a, cs in left.items()}

@@ -37,7 +37,7 @@ ALIKE = {"absent verbs": "verbs", "other verbs": "verbs"}
 """Options whose texts are the same, and are weighed together."""
 
 FIXED = ("even numbers", "sides", "views", "flanks", "goes", "orders", "numbers", "sequences",
-         "deeds", "seen ways", "places reached")  # fmt: skip
+         "deeds", "seen ways", "places reached", "color sets", "side counts")  # fmt: skip
 """Options that are not weighed: the same for all questions of a form, or drawn with the answer."""
 
 

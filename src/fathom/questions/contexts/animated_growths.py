@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections import Counter
 
 from fathom.programs.growths import GROWTHS, MACHINES, comes_and_goes, growing, grown, possible
+from fathom.programs.state import TOGETHER
 from fathom.questions.contexts.animated_limbs import LimbFills
 from fathom.questions.notation import chained
 from fathom.questions.templates import Fill
 from fathom.records import Scene
+
+OPPOSITE_SIDES = (("left side", "right side"), ("chest", "back"))
+"""Two places of a body that no one view shows together."""
 
 GROWING_PLACES = ("left side", "right side", "back", "head", "chest", "belly")
 """The places of a body that are told apart."""
@@ -87,6 +91,16 @@ class GrowthFills(LimbFills):
         places = {self.timeline.places[k] for k in growing(self.timeline)} if self._coming_growth() else set()
         return tuple(Fill(p, {"said": (self.growing_place(p),)}) for p in sorted(places))
 
+    def _opposite_sides(self) -> tuple[Fill, ...]:
+        """The two sides of the actor on which that grows at any time, of which no view shows both."""
+        places = {f.key for f in self._growth_side()}
+        return tuple(
+            Fill(TOGETHER.join(two), {"one": (one,), "other": (other,)})
+            for two in OPPOSITE_SIDES
+            if places.issuperset(two)
+            for one, other in [map(self.growing_place, two)]
+        )
+
     def _events_of_growths(self) -> Counter[str]:
         own = set(growing(self.timeline)) if self._coming_growth() else set()
         return Counter(h.what for h in self.timeline.happenings if h.object_id in own)
@@ -103,11 +117,12 @@ class GrowthFills(LimbFills):
         )
 
     def _growth_time(self) -> tuple[Fill, ...]:
-        """The times at which one comes or goes: the first and the last, or the only one."""
+        """The times at which one comes or goes: the first, the last, of three the second, or the only one."""
         words, found = self.language.growth_times, []
         for what, count in sorted(self._events_of_growths().items()):
             name = self._coming_growth()[0].key
-            for rank in ("first", "last") if count > 1 else ("the",):
+            ranks = ("first", "last", "second") if count > 2 else ("first", "last") if count > 1 else ("the",)
+            for rank in ranks:
                 says = {
                     form: (
                         text.format(
@@ -116,5 +131,6 @@ class GrowthFills(LimbFills):
                     )
                     for form, text in words[f"{what} {'the' if count == 1 else 'ranked'}"].items()
                 }
-                found.append(Fill(f"{rank} {what}", says, chained(rank, ("sprouting", what))))
+                step = ("nth", "2") if rank == "second" else rank
+                found.append(Fill(f"{rank} {what}", says, chained(step, ("sprouting", what))))
         return tuple(found)

@@ -33,7 +33,9 @@ def is_obvious(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]
         return answer.split(" ")[-1] in language.obvious_limbs.get(verb, ())
     if form.asks == "limbs" and "V" in fills:
         return answer.split(" ")[-1] in language.obvious_limbs.get(fills["V"].key, ())
-    if form.asks == "part colors" and _has_by_nature(stage, fills, answer):
+    if form.asks == "part colors" and (
+        _has_by_nature(stage, fills, answer) or _as_all_of_it(stage, fills, answer)
+    ):
         return True
     part, color = "", ""
     if form.asks == "part colors" and form.slots.get("P") == "part":
@@ -42,6 +44,13 @@ def is_obvious(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]
         part, color = answer, fills["C"].key
     word = parts.get(part, {}).get("word", "")
     return any(color in language.obvious_colors.get(w, ()) for w in (word, *word.split(" ")))
+
+
+def _as_all_of_it(stage: AnimatedContext, fills: Mapping[str, Fill], color: str) -> bool:
+    """Return whether a part has the color that all of an object is said to have: nobody asks for it."""
+    actor = stage.scene.objects[0]
+    part = fills["P"].key if "P" in fills else stage.timeline.main
+    return part not in (stage.timeline.main, "body") and color == actor.attributes.get("color", "")
 
 
 def _has_by_nature(stage: AnimatedContext, fills: Mapping[str, Fill], color: str) -> bool:

@@ -151,15 +151,15 @@ def _said_sequence(stage: AnimatedContext, key: str) -> str:
     keys = key.split(">")
     if not all(stage.can_say(k) for k in keys) or stage.language.falls & set(keys):
         return ""
-    return "; then ".join(stage.verbs[k].ing for k in keys)
+    return ", then ".join(stage.verbs[k].ing for k in keys)
 
 
 def _said_deeds(stage: AnimatedContext, key: str) -> str:
     keys = key.split(TOGETHER)
-    if not all(stage.can_say(k) and " and " not in stage.verbs[k].ing for k in keys):
+    if not all(stage.can_say(k) and " and " not in stage.verbs[k].third for k in keys):
         return ""
-    *others, last = (stage.verbs[k].ing for k in keys)
-    return f"{', '.join(others)} and then {last}"
+    *others, last = (stage.verbs[k].third for k in keys)
+    return f"it {', '.join(others)} and then {last}"
 
 
 def _said_name(stage: AnimatedContext, key: str) -> str:
@@ -234,11 +234,22 @@ def _said_growing_place(stage: AnimatedContext, key: str) -> str:
     return said if place == key else f"on its {place}"
 
 
+def _said_colors(stage: AnimatedContext, key: str) -> str:
+    *others, last = key.split(TOGETHER)
+    return f"{', '.join(others)} and {last}" if others else f"only {last}"
+
+
+def _said_side_counts(stage: AnimatedContext, key: str) -> str:
+    said = (own.split("=") for own in key.split(TOGETHER))
+    return " and ".join(f"{many} {_said_growing_place(stage, place)}" for place, many in said)
+
+
 _SAID: Mapping[str, Callable[[AnimatedContext, str], str]] = {
     "verbs": _said_verb, "absent verbs": _said_verb, "other verbs": _said_verb,
     "happenings": _said_happening, "orders": _said_order, "names": _said_name, "things": _said_object,
     "sides": _said_side, "ways": _said_way, "goes": _said_goes, "limbs": _said_limb, "parts": _said_part,
     "group limbs": _said_limb, "growths": _said_growth, "growing places": _said_growing_place,
+    "color sets": _said_colors, "side counts": _said_side_counts,
     "shifts": _said_shift, "limb places": _said_limb_place,
     "still limbs": _said_limb, "sequences": _said_sequence, "deeds": _said_deeds,
     "lines": _said_line,

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise, permutations
+from itertools import pairwise, permutations, product
 
-from fathom.programs.growths import POINTED, growing
+from fathom.programs.growths import BRIGHT, TAKEN_FOR, different, growing
 from fathom.programs.limb_groups import group_of, members
 from fathom.programs.limb_motion import COURSES, LINES, STILL, still_limbs
 from fathom.programs.limb_positions import named_limbs
@@ -325,7 +325,7 @@ def _growths(
 ) -> _Source:
     """Yield what else could grow at the place, and is not taken for what does."""
     for name in stage.growths_at(fills["Q"].key):
-        if not {name, answer} <= POINTED:
+        if not any({name, answer} <= alike for alike in TAKEN_FOR):
             yield name, ABSENT
 
 
@@ -336,6 +336,40 @@ def _growing_places(
     own = {stage.timeline.places[k] for k in growing(stage.timeline)}
     for place in sorted(stage.places_there(), key=lambda p: p not in own):
         yield place, OTHER_OBJECT if place in own else ABSENT
+
+
+def _color_sets(
+    stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
+) -> _Source:
+    """Yield the colors with one more or less, with another one, and with both: two colors that may or may not
+    be among them, those of what grows at other times first. So each of the two stands in two choices.
+    """
+    own, start = answer.split(TOGETHER), int(stage.scene.id, 16)
+    others = [c for k in growing(stage.timeline) for c in stage.timeline.colors[k]]
+    taken = {c for course in stage.timeline.parts.values() for c in course}
+    spare = [c for c in BRIGHT if c not in taken and different(c, (*own, *others))]
+    turn = start % max(len(spare), 1)
+    absent = [c for c in dict.fromkeys((*others, *spare[turn:], *spare[:turn])) if c not in own][:2]
+    # At least one color is in all choices, and any of the four is as likely to be right.
+    fewest, most = 2 - len(absent), min(2, len(own) - 1)
+    ways = [k for k in (0, 1, 1, 2) if fewest <= k <= most]
+    kept = ways[start % len(ways)] if ways else 0
+    two = [own[(start + k) % len(own)] for k in range(kept)] + absent[: 2 - kept]
+    for some in (two[:1], two[1:], two) if len(two) > 1 else ():
+        source = OTHER_TIME if {*some} <= {*own, *others} else ABSENT
+        yield TOGETHER.join(sorted({*own} ^ {*some})), source
+
+
+def _side_counts(
+    stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
+) -> _Source:
+    """Yield the other three ways in which two sides can have one of two numbers each; where both have the
+    same one, the other is one less, and two where both have one.
+    """
+    (one, m), (other, n) = (own.split("=") for own in answer.split(TOGETHER))
+    rival = n if m != n else str(int(m) - 1 or 2)
+    for a, b in product((m, rival), repeat=2):
+        yield f"{one}={a}{TOGETHER}{other}={b}", OTHER_NUMBER
 
 
 def _ways(
@@ -359,6 +393,8 @@ SOURCES: Mapping[str, Callable[[AnimatedContext, Template, Mapping[str, Fill], s
     "views": _fixed(QUARTERS, OTHER_VIEW),
     "growths": _growths,
     "growing places": _growing_places,
+    "color sets": _color_sets,
+    "side counts": _side_counts,
     "orders": _orders,
     "numbers": _numbers,
     "sides": _fixed(QUARTERS, OTHER_OBJECT),

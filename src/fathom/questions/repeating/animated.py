@@ -35,8 +35,11 @@ MOMENTS = frozenset(("moment", "time", "instant", "point", "either end", "course
 GROWN = {"grown": "count", "grown_color": "color", "grown_on": "kind"}
 """Operators about what grows on the actor, and what of it each tells."""
 
-OF_GROWTHS = frozenset((*GROWN, "own_color", "place_of", "sprouting"))
+OF_GROWTHS = frozenset((*GROWN, "own_color", "colors_of", "place_of", "sprouting"))
 """Operators about what grows on the actor."""
+
+COUNTS = frozenset(("count", "side_counts"))
+"""Operators whose answer tells how many there are."""
 
 PAIRED = frozenset(("nearest", "farthest", "opposite"))
 
@@ -114,7 +117,7 @@ def _asked(
             yield from (("does", "nth", key), ("deed", "placed", key), ("times", key))
     if form.asks == "deeds":
         yield from (("acts", key) for key in answer.split(TOGETHER))
-    if steps[-1].op == "count":
+    if steps[-1].op in COUNTS:
         yield from _counted(timeline, steps, trace)
     if form.asks == "own happenings":
         yield "event", answer
@@ -178,12 +181,15 @@ def _of_growths(timeline: AnimatedView, steps: Sequence[Step], trace: Trace, ste
         yield "color", timeline.objects[trace.values[step.inputs[0]]], trace.values[at]
         # What color the first one has also tells which is the first.
         for k, s in enumerate(steps):
-            if s.op in ("first", "last"):
+            if s.op in ("first", "last", "nth"):
                 yield "rank", s.op, timeline.happenings[trace.values[k]].key
             elif s.op == "the":
                 yield "event", timeline.happenings[trace.values[k]].key
     elif step.op == "place_of":
         yield "grows on", timeline.objects[trace.values[step.inputs[0]]]
+    elif step.op == "colors_of":
+        shown = members(trace.values[step.inputs[0]])
+        yield "colors", *sorted(timeline.objects[k] for k in shown)
     elif steps[-1].op == "count":
         yield "grows", step.args[0], "how many"
 

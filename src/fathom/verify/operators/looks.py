@@ -9,7 +9,7 @@ from fathom.verify.observed.limb_positions import legs_off
 from fathom.verify.operators.choices import Animated, known
 from fathom.verify.registry import ANIMATION, declare
 from fathom.verify.undecided import InsufficientEvidence, NoAnswer
-from fathom.verify.values import EventSet, ObjectSet, Value
+from fathom.verify.values import EventSet, ObjectRef, ObjectSet, Value
 
 ENDS: Mapping[str, tuple[str, ...]] = {
     "legs": (" leg",),
@@ -120,6 +120,26 @@ def _own_color(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) ->
     return known(seen.pop() if len(seen) == 1 else None)
 
 
+def _colors_of(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+    seen = {_own_color(attempt, [ObjectRef(k)], ()) for k in inputs[0].members}
+    if not seen:
+        raise NoAnswer
+    return "+".join(sorted(seen))
+
+
+def _side_counts(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
+    heaps: dict[str, int] = {}
+    for k in inputs[0].members:
+        place = attempt.observed.places[k]
+        if place in (None, SOMEWHERE):
+            raise InsufficientEvidence
+        heaps[str(place)] = heaps.get(str(place), 0) + 1
+    places = args[0].split("+")
+    if not set(places) <= set(heaps):
+        raise NoAnswer
+    return "+".join(f"{place}={heaps[place]}" for place in places)
+
+
 def _leg_off(attempt: Animated, inputs: list[Value], args: tuple[str, ...]) -> str:
     found = legs_off(attempt.observed, inputs[0])
     if found is None:
@@ -140,6 +160,8 @@ declare(
         "growing": _growing,
         "sprouting": _sprouting,
         "own_color": _own_color,
+        "colors_of": _colors_of,
+        "side_counts": _side_counts,
         "leg": _leg_off,
     },
 )

@@ -56,6 +56,13 @@ def _times(a: ParsedSentence) -> Node:
     return ("times", ("acts", verb_of(a.gaps["verb"], a.keys)), _actions())
 
 
+def _at_an_end(a: ParsedSentence) -> str:
+    """Return whether a question is about the first or the last action. Raises UnreadableError."""
+    if a.moment[0] not in ("start", "end"):
+        raise UnreadableError("asked of what is done at the start or the end, and neither is named")
+    return {"start": "first", "end": "last"}[str(a.moment[0])]
+
+
 def _rank(word: str) -> tuple[str, ...]:
     return ("nth", "2") if word == "second" else (word,)
 
@@ -82,7 +89,7 @@ ACTIONS = (
     ),
     *ask(
         ACTION,
-        rf"what does <actor> (?:start to )?do next, after {EVENT}\?",
+        rf"what does <actor> (?:start to do|start doing|do) next, after {EVENT}\?",
         r"which action does <actor> start next once <event>\?",
         r"which action does <actor> start next, following <change>\?",
         build=lambda a: _done(("next", _actions(), a.then)),
@@ -96,24 +103,27 @@ ACTIONS = (
     ),
     *ask(
         ACTION,
-        r"what does <actor> do between (?P<first>.+) and (?P<second>.+)\?",
+        r"what (?:does <actor> do|is <actor> doing) between (?P<first>.+) and (?P<second>.+)\?",
         build=lambda a: _done(("the", _actions(("later", a.doing("first")), ("earlier", a.doing("second"))))),
     ),
     *ask(
         ACTION,
         r"what is the second thing that <actor> does\?",
+        r"what is the second action of <actor>\?",
         build=lambda a: _done(("nth", "2", _actions())),
     ),
     *ask(
         ACTION,
         r"which of these is <actor> seen doing\?",
         r"which of these does <actor> do in the video\?",
+        r"which of these actions does <actor> perform in the video\?",
         build=lambda a: _actions(),
     ),
     *ask(
         ACTION,
         r"which of these is <actor> never seen doing\?",
         r"which of these does <actor> not do in the video\?",
+        r"which of these actions does <actor> not perform in the video\?",
         build=lambda a: _actions(),
         other=True,
     ),
@@ -168,6 +178,12 @@ ORDERS = (
         r"what does <actor> do (?P<rank>first|last)\?",
         r"what is the (?P<rank>first|last) thing that <actor> does\?",
         build=lambda a: _done((a.gaps["rank"], _actions())),
+    ),
+    *ask(
+        TEMPORAL,
+        r"what is <actor> doing\?",
+        build=lambda a: _done((_at_an_end(a), _actions())),
+        moments=(1,),
     ),
     *ask(
         TEMPORAL,

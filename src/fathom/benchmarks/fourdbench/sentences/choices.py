@@ -112,7 +112,7 @@ class Choices:
 
     def deeds(self, words: str) -> Node:
         """Read what is done, one thing after another, with some left open."""
-        return tuple(self.verb(one) for one in re.split(r", | and then ", words))
+        return tuple(self.verb(one) for one in re.split(r", | and then ", words.removeprefix("it ")))
 
     def clause(self, words: str) -> Node:
         """Read what happens to an object, to a part of the actor or to "it", or what the actor does."""
@@ -140,10 +140,10 @@ class Choices:
 
     def sequence(self, words: str) -> Node:
         """Read what is done, one thing after the other."""
-        first, *later = words.split("; ")
-        if not later or not all(w.startswith("then ") for w in later):
+        first, *later = re.split("[,;] then ", words)
+        if not later:
             raise UnreadableError(f"{words!r}: no order")
-        return tuple(self.verb(w) for w in (first, *(w.removeprefix("then ") for w in later)))
+        return tuple(self.verb(w) for w in (first, *later))
 
     def obj(self, words: str) -> Node:
         """Read which object it is."""
@@ -192,6 +192,21 @@ def _one_of(known: dict[str, str]) -> Callable[[Choices, str], Node]:
     return read
 
 
+def _colors(choices: Choices, words: str) -> Node:
+    found = re.split(r", | and |^only ", words)
+    found = found[1:] if found[0] == "" else found
+    if sorted(set(found)) != found or words.startswith("only ") != (len(found) == 1):
+        raise UnreadableError(f"{words!r}: no colors")
+    return ("+".join(found),)
+
+
+def _side_counts(choices: Choices, words: str) -> Node:
+    said = [re.fullmatch(rf"(\d+) ({'|'.join(GROWING_PLACES)})", one) for one in words.split(" and ")]
+    if len(said) != 2 or None in said:
+        raise UnreadableError(f"{words!r}: not how many there are on two sides")
+    return ("+".join(f"{GROWING_PLACES[m[2]]}={m[1]}" for m in said if m),)
+
+
 def _number(choices: Choices, words: str) -> Node:
     if not words.isdigit():
         raise UnreadableError(f"{words!r}: no number")
@@ -213,6 +228,7 @@ _KINDS = {
     "deeds": "deeds", "steps": "number", "raises": "number",
     "legs_down": "number", "strokes": "number",
     "own_color": "color", "place_of": "growing place",
+    "colors_of": "colors", "side_counts": "side counts",
     "pieces": "number", "bodies": "number", "goes_seen": "seen way",
 }  # fmt: skip
 """What is asked → what its choices are."""
@@ -227,4 +243,5 @@ _READ: dict[str, Callable[[Choices, str], Node]] = {
     "thing": Choices.obj, "color": lambda c, w: (w,), "part": Choices.part,
     "seen way": _one_of(SEEN_WAYS), "growth": _one_of(GROWTHS),
     "growing place": _one_of(GROWING_PLACES),
+    "colors": _colors, "side counts": _side_counts,
 }  # fmt: skip

@@ -25,7 +25,7 @@ PLACES = {
 
 WHAT, PLACE = rf"(?P<what>{'|'.join(GROWN)})", rf"(?P<place>{'|'.join(PLACES)})"
 NEW = r"(?P<new>new )?"
-RANKED = rf"(?P<rank>the first|the last|the only|an?) {NEW}{WHAT}"
+RANKED = rf"(?P<rank>the first|the last|the second|the only|the|an?) {NEW}{WHAT}"
 
 
 def _growing(a: ParsedSentence, place: str = "") -> str:
@@ -58,6 +58,8 @@ def _events(a: ParsedSentence, what: str, *filters: Node) -> Node:
 def _sprouts(a: ParsedSentence) -> Node:
     """Return the coming or going that is told by its rank, or that is the only one."""
     rank = a.gaps["rank"].removeprefix("the ")
+    if rank == "second":
+        return ("nth", "2", _events(a, _of(a)))
     return (rank if rank in ("first", "last") else "the", _events(a, _of(a)))
 
 
@@ -128,7 +130,7 @@ GROWING = (
     ),
     *ask(
         ACTION,
-        rf"what does <actor> (?:start to )?do next, after {TIME}\?",
+        rf"what does <actor> (?:start to do|start doing|do) next, after {TIME}\?",
         build=lambda a: _done(("next", _actions(), _sprouts(a))),
     ),
     *ask(
@@ -139,13 +141,34 @@ GROWING = (
     *ask(
         SPATIAL,
         rf"where on <actor> does {RANKED} (?P<how>appear)\?",
-        rf"where on <actor> is {RANKED} that (?P<how>disappears)\?",
+        rf"where on <actor> (?:is|was) {RANKED} that (?P<how>disappears)\?",
         build=lambda a: ("place_of", ("subject", _sprouts(a))),
     ),
     *ask(
         SPATIAL,
         r"where on <actor> is <thing>\?",
         build=lambda a: ("place_of", a.obj),
+    ),
+    *ask(
+        COUNTING,
+        rf"how many {WHAT} does <actor> have on its {PLACE} and on its (?P<other>{'|'.join(PLACES)})\?",
+        build=lambda a: (
+            "side_counts",
+            f"{_place(a)}+{PLACES[a.gaps['other']]}",
+            _all(a, ("there", a.moment)),
+        ),
+        moments=(1,),
+    ),
+    *ask(
+        APPEARANCE,
+        rf"what colors are the {WHAT} on <actor>\?",
+        build=lambda a: ("colors_of", _all(a, ("there", a.moment))),
+        moments=(1,),
+    ),
+    *ask(
+        APPEARANCE,
+        rf"what are the colors of all the {WHAT} that are seen on <actor> over the whole video\?",
+        build=lambda a: ("colors_of", _all(a)),
     ),
     *ask(
         APPEARANCE,

@@ -17,6 +17,7 @@ LIMB_MOTION = (
     *ask(
         ACTION,
         r"in which direction does <actor> move its (?P<limb>.+)\?",
+        r"how does <actor> move its (?P<limb>.+)\?",
         r"which way does <actor> move its (?P<limb>.+)\?",
         build=lambda a: ("limb_line", a.gaps["limb"], a.moment),
         moments=MAYBE,
@@ -44,6 +45,7 @@ LIMB_MOTION = (
         r"what does <actor> do in the video, in the right order\?",
         r"which of these tells in the right order what <actor> does\?",
         r"what does <actor> do in the video, and in which order\?",
+        r"in which order does <actor> perform its actions\?",
         build=lambda a: ("sequence", set_of("actions")),
     ),
     *ask(

@@ -18,7 +18,8 @@ from fathom.benchmarks.fourdbench.sentences.verbs import verb_of
 from fathom.records import UnreadableError
 
 ENDS = {
-    "at the very start": "start", "at the beginning": "start",
+    "at the start of the video": "start", "at the end of the video": "end", "at the very start": "start",
+    "at the beginning": "start",
     "as the video begins": "start", "at the very end": "end", "as the video ends": "end",
     "at the start": "start", "at the end": "end",
     "in the last moment of the video": "end",
@@ -46,6 +47,9 @@ PRONOUNS = ("it", "they")
 
 ALONE = r"\bthe (\w+) on {actor}'s (left side|right side|back|top|head|chest|front)\b"
 """What is the only one of its kind on a side of the actor."""
+
+LONE = r"\bthe (new )?(?!object)(\w+)(?= that (?:dis)?appears (?:on|from)\b| that disappears\?)"
+"""What is the only one of its kind that comes or goes."""
 
 _CHANGE = "|".join(sorted(map(re.escape, CHANGES), key=len, reverse=True))
 
@@ -78,7 +82,7 @@ class Marked:
             raise UnreadableError(f"'it' may be any of {len(told)} things")
         return told.pop()
 
-    def replace(self, pattern: str, mark: Callable[[re.Match[str]], str]) -> None:
+    def replace(self, pattern: str, mark: str | Callable[[re.Match[str]], str]) -> None:
         """Put a mark in every place where a pattern fits."""
         self.text = re.sub(pattern, mark, self.text)
 
@@ -90,6 +94,7 @@ def marked(text: str, cast: SceneNouns, keys: frozenset[str]) -> Marked:
     found.replace(
         ALONE.format(actor=actor), lambda m: f"the only {m[1]} that the {cast.actor} has on its {m[2]}"
     )
+    found.replace(LONE, r"the only \1\2")
     _mark_changes(found)
     _mark_objects(found, cast)
     clause = clause_of(cast)
