@@ -111,7 +111,8 @@ def test_the_frames_that_are_shown_show_what_is_done(drafts: tuple[SceneDraft, .
 
 def test_who_falls_alone_lies_in_the_last_frame_that_is_shown_and_stays_down() -> None:
     dog, staging, fallen = built_in_animated().asset("Dog"), Staging(stage="alone", repeats=0.0), 0
-    asset = replace(dog, clips=tuple(replace(c, verb="fall") if c.verb == "sit" else c for c in dog.clips))
+    down = {"sit": {"verb": "fall", "loops": False}}
+    asset = replace(dog, clips=tuple(replace(c, **down.get(c.verb, {})) for c in dog.clips))
     for index in range(30):
         acts = planned_acts(index, "falls", asset, "temporal", None, [0, 16, 32, 48], staging)
         assert not any(ends(a.clip) for a in acts[:-1])
