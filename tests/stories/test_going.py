@@ -111,9 +111,9 @@ def test_the_frames_that_are_shown_show_what_is_done(drafts: tuple[SceneDraft, .
 
 def test_who_falls_alone_lies_in_the_last_frame_that_is_shown_and_stays_down() -> None:
     dog, staging, fallen = built_in_animated().asset("Dog"), Staging(stage="alone", repeats=0.0), 0
-    down = {"sit": {"verb": "fall", "loops": False}}
-    asset = replace(dog, clips=tuple(replace(c, **down.get(c.verb, {})) for c in dog.clips))
-    for index in range(30):
+    fall = replace(next(c for c in dog.clips if c.verb == "sit"), verb="fall", loops=False)
+    asset = replace(dog, clips=(*(c for c in dog.clips if c.verb != "sit"), fall))
+    for index in range(60):
         acts = planned_acts(index, "falls", asset, "temporal", None, [0, 16, 32, 48], staging)
         assert not any(ends(a.clip) for a in acts[:-1])
         if len(acts) > 1 and ends(acts[-1].clip):

@@ -121,6 +121,14 @@ def test_either_side_can_have_either_of_two_numbers(m: int, n: int) -> None:
     assert sorted(by_kind) == ["both the higher", "both the lower", "fewer", "more"]
 
 
+@pytest.mark.parametrize(
+    ("actor", "said"), [("fox", "It walks and then jumps"), ("man", "He walks and then jumps")]
+)
+def test_what_somebody_does_is_said_of_them(actor: str, said: str) -> None:
+    made: Any = SimpleNamespace(actor=actor, verbs=stage().verbs, can_say=stage().can_say)
+    assert text_of(made, FORMS["action.deeds"], "walk+jump") == said
+
+
 def test_colors_and_sides_are_said_as_one_says_them() -> None:
     colors, sides = FORMS["appearance.growth_colors"], FORMS["counting.growing_sides"]
     assert text_of(stage(), colors, "blue+green+red") == "Blue, green and red"

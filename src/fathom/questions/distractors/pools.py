@@ -11,7 +11,7 @@ from fathom.programs.growths import GROWTHS
 from fathom.programs.operators.choosing import truth_of
 from fathom.programs.state import ACTS, TOGETHER
 from fathom.programs.values import Value, ValueType
-from fathom.pronouns import personal
+from fathom.pronouns import personal, subject_of
 from fathom.questions.contexts.animated import AnimatedContext
 from fathom.questions.contexts.animated_limbs import is_limb
 from fathom.questions.distractors.sources import SOURCES, WAYS, Option, Supply, absent_verbs
@@ -159,7 +159,7 @@ def _said_deeds(stage: AnimatedContext, key: str) -> str:
     if not all(stage.can_say(k) and " and " not in stage.verbs[k].third for k in keys):
         return ""
     *others, last = (stage.verbs[k].third for k in keys)
-    return f"it {', '.join(others)} and then {last}"
+    return f"{subject_of(stage.actor)} {', '.join(others)} and then {last}"
 
 
 def _said_name(stage: AnimatedContext, key: str) -> str:

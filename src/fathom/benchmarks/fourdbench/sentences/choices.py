@@ -112,7 +112,8 @@ class Choices:
 
     def deeds(self, words: str) -> Node:
         """Read what is done, one thing after another, with some left open."""
-        return tuple(self.verb(one) for one in re.split(r", | and then ", words.removeprefix("it ")))
+        done = re.sub(rf"^(it|he|she|the {re.escape(self.cast.actor)}) ", "", words)
+        return tuple(self.verb(one) for one in re.split(r", | and then ", done))
 
     def clause(self, words: str) -> Node:
         """Read what happens to an object, to a part of the actor or to "it", or what the actor does."""
