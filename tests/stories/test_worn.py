@@ -17,7 +17,7 @@ from fathom.records import Pose, SceneObject
 from fathom.scenes.animated_assets import built_in_animated, upright
 from fathom.scenes.animated_scenes import draw_animated_scene
 from fathom.scenes.attachment_visibility import pierced
-from fathom.scenes.attachments import anchors_of
+from fathom.scenes.attachments import _far_end, anchors_of
 from fathom.scenes.growths import GROWN, GrowthPlan, come_and_gone, grown_objects, growths_of, words_of
 from fathom.scenes.looks import in_paint
 from fathom.scenes.props import others_for
@@ -156,3 +156,13 @@ def test_nobody_is_given_what_is_a_limb_or_a_part_of_theirs_already() -> None:
     bird = replace(DOG, limbs=(*DOG.limbs, "wings"))
     assert "wings" in {p.name for p in others_for("back", DOG)}
     assert "wings" not in {p.name for p in others_for("back", bird)}
+
+
+def test_who_lets_an_arm_hang_holds_things_in_the_hand_and_not_at_the_elbow() -> None:
+    arm = np.linspace((0.0, 0.3, 1.4), (0.0, 0.4, 0.7), 50)
+    head = np.linspace((0.0, 0.0, 1.6), (0.0, 0.0, 1.8), 20)
+    legs = np.linspace((0.0, 0.1, 0.8), (0.0, 0.1, 0.0), 50)
+    points = np.concatenate([arm, head, legs])
+    hand = _far_end(points, np.arange(50), np.arange(50, 70))
+    assert points[hand, 2].max() < 0.85
+    assert points[_far_end(points, np.arange(50), np.arange(0)), 2].max() < 0.85, "nor where it has no head"

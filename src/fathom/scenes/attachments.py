@@ -21,6 +21,9 @@ HEADLESS = ("vehicle", "object")
 """Categories of actors whose heads, as of a hammer or a lamp, nobody would put a hat on."""
 
 
+HAND_SHARE = 0.2
+"""How much of an arm's length is hand where it has no hand by name."""
+
 _HAND = re.compile(r"\bhands?\b")
 """What a limb is called that holds something: no handle is one."""
 
@@ -55,6 +58,8 @@ def anchors_of(asset: AnimatedAsset) -> tuple[Anchor, ...]:
     model = reference(asset)
     points = np.concatenate([p.vertices for p in model.parts])
     owner = np.concatenate(asset.limb_of_vertex())
+    heads = [k for k, limb in enumerate(asset.limbs) if re.search(r"\bhead\b", limb.lower())]
+    head = np.flatnonzero(np.isin(owner, heads))
     found = []
     for k, limb in enumerate(asset.limbs):
         chosen = np.flatnonzero(owner == k)
@@ -64,7 +69,7 @@ def anchors_of(asset: AnimatedAsset) -> tuple[Anchor, ...]:
         if re.search(r"\bhead\b", low) and asset.category not in HEADLESS:
             found.append(_head(asset, model, limb, points, chosen, owner == k))
         elif _HAND.search(low) or (has_hands(asset) and low.endswith("arm") and not _hands(asset)):
-            found.append(_hand(limb, points, _far_end(points, chosen) if "arm" in low else chosen))
+            found.append(_hand(limb, points, _far_end(points, chosen, head) if "arm" in low else chosen))
     body = torso(asset)
     if body:
         chosen = np.flatnonzero(owner == list(asset.limbs).index(body))
@@ -121,11 +126,13 @@ def has_hands(asset: AnimatedAsset) -> bool:
     return asset.category in ("character", "robot")
 
 
-def _far_end(points: Points, chosen: np.ndarray) -> np.ndarray:
-    """Return the vertices of an arm that are furthest from the middle of the body."""
-    middle = np.median(points, axis=0) * (1.0, 0.0, 1.0)
-    away = np.linalg.norm(points[chosen] - middle, axis=1)
-    return np.asarray(chosen[away >= np.percentile(away, 75)])
+def _far_end(points: Points, chosen: np.ndarray, head: np.ndarray) -> np.ndarray:
+    """Return the vertices of an arm that are furthest from the head, where there is one: its hand. One that
+    hangs down has its shoulder as far from the middle of the body.
+    """
+    top = np.array([np.median(points[:, 0]), 0.0, points[:, 2].max()])
+    away = np.linalg.norm(points[chosen] - (np.median(points[head], axis=0) if len(head) else top), axis=1)
+    return np.asarray(chosen[away >= away.max() - HAND_SHARE * np.ptp(away)])
 
 
 def heights_at(model: Model, xy: tuple[float, float], of: np.ndarray | None = None) -> Points:
