@@ -24,8 +24,10 @@ LEFT = 0.2
 shown.
 """
 
-FALLS = 0.5
-"""How often an actor that can fall may do so in a story at all."""
+FALLS, FALLS_ONLY = 0.5, 0.9
+"""How often an actor that can fall may do so in a story at all, and how often one alone does whose other doings
+could be taken for one thing: a fish that swims, lunges and flops about.
+"""
 
 
 def planned_acts(
@@ -46,7 +48,11 @@ def planned_acts(
     """
     backwards = twist is not None and twist.backwards
     planner = _Planner(
-        asset, _pool(index, seed, asset, twist), backwards, _way(index, seed, kind, twist, staging), staging
+        asset,
+        _pool(index, seed, asset, twist, staging),
+        backwards,
+        _way(index, seed, kind, twist, staging),
+        staging,
     )
     countable = [
         c for c in planner.pool if c.verb in _lexicon().by_key and _lexicon().by_key[c.verb].countable
@@ -115,13 +121,22 @@ def _lexicon() -> Lexicon:
     return read_lexicon()
 
 
-def _pool(index: int, seed: str, asset: AnimatedAsset, twist: Twist | None) -> list[AssetClip]:
+def _does_one_thing(clips: Sequence[AssetClip]) -> bool:
+    """Return whether all that is done, falls aside, could be taken for one of it."""
+    done = [doing(c) for c in clips if not ends(c) and not doing(c).startswith("idle")]
+    return any(all(_alike(one, other) for other in done) for one in done)
+
+
+def _pool(
+    index: int, seed: str, asset: AnimatedAsset, twist: Twist | None, staging: Staging
+) -> list[AssetClip]:
     """Return the clips that a film may show, the first ones before the others."""
     clips = shown_clips(asset)
     g = scene_rng(seed, index, "clips")
     pool = [clips[int(k)] for k in g.permutation(len(clips))]
     pool.sort(key=lambda c: doing(c).startswith("idle"))
-    if (twist is not None and twist.attached[0]) or g.random() >= FALLS:
+    often = FALLS_ONLY if staging.stage == "alone" and _does_one_thing(clips) else FALLS
+    if (twist is not None and twist.attached[0]) or g.random() >= often:
         # Lying on what is fixed to it, the actor would hide it.
         pool = [c for c in pool if not ends(c)] or pool
     return pool
