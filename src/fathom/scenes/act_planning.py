@@ -25,7 +25,7 @@ shown.
 """
 
 FALLS, FALLS_ONLY = 0.5, 0.9
-"""How often an actor that can fall may do so in a story at all, and how often one alone does whose other doings
+"""How often an actor that can fall may do so in a story at all, and how often one alone whose other doings
 could be taken for one thing: a fish that swims, lunges and flops about.
 """
 
