@@ -38,9 +38,6 @@ GROWN = {"grown": "count", "grown_color": "color", "grown_on": "kind"}
 OF_GROWTHS = frozenset((*GROWN, "own_color", "colors_of", "place_of", "sprouting"))
 """Operators about what grows on the actor."""
 
-COUNTS = frozenset(("count", "side_counts"))
-"""Operators whose answer tells how many there are."""
-
 PAIRED = frozenset(("nearest", "farthest", "opposite"))
 
 
@@ -117,7 +114,7 @@ def _asked(
             yield from (("does", "nth", key), ("deed", "placed", key), ("times", key))
     if form.asks == "deeds":
         yield from (("acts", key) for key in answer.split(TOGETHER))
-    if steps[-1].op in COUNTS:
+    if steps[-1].op in ("count", "side_counts"):
         yield from _counted(timeline, steps, trace)
     if form.asks == "own happenings":
         yield "event", answer
@@ -188,8 +185,7 @@ def _of_growths(timeline: AnimatedView, steps: Sequence[Step], trace: Trace, ste
     elif step.op == "place_of":
         yield "grows on", timeline.objects[trace.values[step.inputs[0]]]
     elif step.op == "colors_of":
-        shown = members(trace.values[step.inputs[0]])
-        yield "colors", *sorted(timeline.objects[k] for k in shown)
+        yield "colors", *sorted(timeline.objects[k] for k in members(trace.values[step.inputs[0]]))
     elif steps[-1].op == "count":
         yield "grows", step.args[0], "how many"
 
@@ -210,8 +206,7 @@ def _of_limbs(step: Step, answer: str) -> Iterator[Told]:
 
 def _counted(timeline: AnimatedView, steps: Sequence[Step], trace: Trace) -> Iterator[Told]:
     """Yield what a count counts at which moments: who has counted it then need not look again."""
-    place = steps[-1].inputs[0]
-    whole = trace.kinds[place] is ValueType.OBJECTS
+    whole = trace.kinds[place := steps[-1].inputs[0]] is ValueType.OBJECTS
     found = [
         timeline.objects[k] if whole else timeline.happenings[k].key for k in members(trace.values[place])
     ]
