@@ -33,10 +33,10 @@ from tests.tracks.worlds import obj, pose, tracks, upright
 TRIED = frozenset(
     {
         "room_kind", "room_use", "written", "weather", "daytime",
-        "handled", "seat_use", "does_deed", "deed_order", "next_deed", "walks_next",
+        "does_deed", "deed_object", "put_on", "deed_order", "next_deed", "walks_next",
         "how_many", "color_of", "quarter_of_picture", "carrier_of",
         "carried_by", "shown_noun", "view_side", "dealing", "in_the_way", "handling", "moved_order",
-        "ends_beside", "heads_for", "right_beside", "held_by", "posture",
+        "ends_beside", "heads_for", "right_beside", "held_by", "doing",
         "sat_on", "pushed_by", "looked_at", "does_to", "out_of_place",
     }
 )  # fmt: skip

@@ -41,7 +41,7 @@ FOG_LEAVES, DARKEST = 0.45, 0.3
 """To which part of what the air lets one see objects are asked about, and under how much light at least."""
 
 OF_PEOPLE = DEEDS
-OF_CONTACTS = ("sat_on", "pushed_by", "does_to")
+OF_CONTACTS = ("sat_on", "pushed_by", "doing", "does_to")
 TOUCHED_PX, TOUCHED_SHARE = 1500, 0.25
 """Operators of contacts, and how much of what is touched shows at least: a part is behind who touches it."""
 
@@ -139,6 +139,8 @@ def _fillings(
         and _fits(form, bool(people[list(who[:1])].any()))
         and (form.quantity != "does_to" or stage.tracks.names[who[1]] in CHAIRS)
         and (form.quantity != "dealing" or stage.tracks.names[who[0]] in CHAIRS)
+        # Its words speak of the camera that took the picture.
+        and (form.quantity != "view_side" or all(stage.tracks.names[k] != "photo camera" for k in who))
         # Were it asked of a bowl, who knows the noun could rule out that it is turned.
         and (form.quantity != "handling" or shows_turns(stage.tracks, who[0]))
     ]

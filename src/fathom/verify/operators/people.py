@@ -162,6 +162,5 @@ declare(
         "heads_for": measure(way_to),
         "right_beside": measure(beside),
         "held_by": measure(holds),
-        "posture": measure(what_is_done),
     },
 )
