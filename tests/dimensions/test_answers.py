@@ -40,7 +40,7 @@ UNDECIDED_SHARE = 0.4
 RARE = {
     "weather", "daytime", "heads_for", "right_beside", "held_by", "doing", "room_kind", "room_use",
     "carried_by", "in_the_way", "sat_on", "pushed_by", "looked_at", "does_to", "out_of_place",
-    "deed_object", "put_on",
+    "deed_object", "put_on", "ends_beside",
 }  # fmt: skip
 """Operators of which so few scenes need not offer anything; test_operators, test_people, test_contacts and
 test_belonging try them."""

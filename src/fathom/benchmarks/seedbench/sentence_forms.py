@@ -225,10 +225,12 @@ SAID: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "at night": "night",
         },
         "handling": {
-            "it slides over the table to another place": "slid",
+            "it slides to the left": "left",
+            "it slides to the right": "right",
+            "it slides towards the camera": "nearer",
+            "it slides away from the camera": "farther",
             "it turns on the spot": "turned",
-            "it goes up and comes down in another place on the table": "lifted",
-            "it ends up on top of another object": "stacked",
+            "it rises and comes down in another place": "lifted",
         },
         "next deed": DEEDS | {"get up": "rises"},
     }

@@ -40,6 +40,10 @@ ABOUT: Mapping[str, str] = {**WRITINGS, **USED}
 """What is asked → the one argument of its program."""
 
 
+OF_CAMERA = ("side in the view", "handling")
+"""What is asked in words that speak of the camera that films."""
+
+
 @dataclass(frozen=True)
 class _Asked:
     """A sentence as it was read: what it asks, and the words in its places."""
@@ -91,7 +95,7 @@ def _read(text: str) -> _Asked:
 
 def _in_full(asks: str, words: str) -> str:
     """Return words in which a camera is one that is seen, where none speaks of the camera that sees."""
-    return words if asks == "side in the view" else re.sub(r"\bcamera", "photo camera", words)
+    return words if asks in OF_CAMERA else re.sub(r"\bcamera", "photo camera", words)
 
 
 def _check_time(question: Question) -> None:

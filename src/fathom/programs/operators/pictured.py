@@ -210,7 +210,7 @@ def shown_noun(tracks: VideoView, obj: int, frame: int) -> Measured:
     return found(tracks, tracks.objects[obj], 2.0, 1.0, "objects", obj)
 
 
-def _level_deg(tracks: VideoView, off: Array, frame: int) -> float:
+def level_deg(tracks: VideoView, off: Array, frame: int) -> float:
     """Return the angle on the ground from straight ahead of the camera, to the left above 0."""
     ahead = tracks.views[frame][:, 2]
     return math.remainder(math.degrees(math.atan2(off[1], off[0]) - math.atan2(ahead[1], ahead[0])), 360.0)
@@ -233,7 +233,7 @@ def view_side(tracks: VideoView, one: int, other: int, frame: int) -> Measured:
         known(tracks, k, frame)
     off = tracks.centres_m[one, frame] - tracks.centres_m[other, frame]
     far = math.hypot(off[0], off[1])
-    angle = _level_deg(tracks, off, frame)
+    angle = level_deg(tracks, off, frame)
     k = round(angle / 90.0) % 4
     word = ("farther", "left", "nearer", "right")[k]
     inside = 45.0 - abs(math.remainder(angle - 90.0 * k, 360.0))

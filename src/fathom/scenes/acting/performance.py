@@ -43,7 +43,7 @@ SITS_UP_M, LAP_M = 0.095, (0.39, 0.11, 0.07)
 """How high over a seat the hips of who sits are; how far before them, aside and up the hands are that lie on
 the thighs."""
 
-RISING_S, AFORE_M = 0.3, (0.4, 0.3, 1.2)
+RISING_S, AFORE_M = 0.3, (0.36, 0.3, 1.2)
 """How long after it begins to rise, or before it hangs again, a hand is before the body, and where; it does
 not go up through the shoulder.
 """
@@ -163,7 +163,7 @@ class Performance:
         for after, place in WAVE:
             self.hands[1].set(begin + after, *place, *AHEAD)
         self.steps.wait(2.0)
-        self._afore(1, self.now_s - RISING_S / 2)
+        self._afore(1, self.now_s - 0.8 * RISING_S)
         self._hand(1, HANGING[1], INWARD[1])
         self._did("waves", "", begin)
 
