@@ -69,14 +69,17 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             f"of all that stands on the floor, what is nearest to {NAME}",
         ),
         "in the hand": (f"what is {NAME} holding", f"what is {NAME} holding in one hand"),
-        "seat of somebody": (f"what is {NAME} sitting on", f"what does {NAME} sit on"),
+        "seat of somebody": (
+            f"what is {NAME} sitting on in the picture",
+            f"what is {NAME} sitting on",
+        ),
         "pushed by somebody": (
+            f"what is {NAME} pushing in the picture",
             f"what is {NAME} pushing",
-            f"what is {NAME} pressing both hands against",
         ),
         "looked at by somebody": (
+            f"what is {NAME} looking at in the picture",
             f"what is {NAME} looking at",
-            f"what is {NAME} looking straight at",
         ),
         "doing": (f"what is {NAME} doing in the picture", f"what is {NAME} doing"),
         "in the way": (

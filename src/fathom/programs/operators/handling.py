@@ -102,9 +102,7 @@ def _word(tracks: VideoView, word: str, ratio: float, value: float, unit: str, *
 
 
 def handling(tracks: VideoView, obj: int, span: Span) -> Measured:
-    """Return what is done with an object that is moved once in a span: which way it is slid (`SLIDES`), turned
-    or lifted.
-    """
+    """Return what is done with an object that is moved once in a span: slid (`SLIDES`), turned or lifted."""
     first, last = _one_move(tracks, obj, span)
     way = tracks.positions_m[obj, first : last + 1]
     gone = float(np.linalg.norm(way[-1, :2] - way[0, :2]))

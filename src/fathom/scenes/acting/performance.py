@@ -44,9 +44,7 @@ SITS_UP_M, LAP_M = 0.095, (0.39, 0.11, 0.07)
 the thighs."""
 
 RISING_S, AFORE_M = 0.3, (0.36, 0.3, 1.2)
-"""How long after it begins to rise, or before it hangs again, a hand is before the body, and where; it does
-not go up through the shoulder.
-"""
+"""How long after it begins to rise, or before it hangs again, a hand is before the body, and where."""
 
 WAVE = ((0.5, (0.12, -0.5, 1.8)), (0.75, (0.12, -0.38, 1.86)), (1.0, (0.12, -0.58, 1.77)),
         (1.25, (0.12, -0.38, 1.86)), (1.5, (0.12, -0.56, 1.78)))  # fmt: skip
