@@ -241,6 +241,23 @@ def test_what_may_be_taken_for_another_spoils_a_count_where_it_is_not_clear() ->
         how_many(view.with_seen([0], np.ones_like(clear), clear), 0, "mug")
 
 
+def test_table_lamps_are_not_counted_beside_a_desk_lamp() -> None:
+    lamp = obj("lamp", (0, 1.5, 0), noun="table lamp")
+    assert how_many(room(lamp), 0, "table lamp").value == "1"
+    with pytest.raises(Unanswerable):
+        how_many(room(lamp, obj("other", (0, -1.5, 0), noun="desk lamp")), 0, "table lamp")
+
+
+def test_what_is_aside_in_the_picture_is_not_said_to_be_nearer() -> None:
+    """Straight before the table on the floor, but at its edge in the picture."""
+    view = room(obj("bowl", (-1.2, 0.28, 0.0), noun="bowl", size=(0.1, 0.1, 0.1)))
+    beside = room(obj("bowl", (-1.2, 0.52, 0.0), noun="bowl", size=(0.1, 0.1, 0.1)))
+    found = view_side(view, at(view, "bowl"), at(view, "table"), 0)
+    assert found.value == "nearer" and found.truth.ratio >= 1
+    with pytest.raises(Unanswerable):
+        view_side(beside, at(beside, "bowl"), at(beside, "table"), 0)
+
+
 def test_a_kitchen_with_a_dining_table_is_not_furnished_for_one_thing() -> None:
     cooks = (obj("fridge", (1, 0, 0), noun="fridge"), obj("oven", (1, 1, 0), noun="oven"))
     view = replace(tracks(*cooks), place="kitchen")
