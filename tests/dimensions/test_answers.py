@@ -38,8 +38,9 @@ from tests.inference.folders import make_dataset
 UNDECIDED_SHARE = 0.4
 
 RARE = {
-    "weather", "daytime", "heads_for", "right_beside", "held_by", "posture", "room_kind", "room_use",
+    "weather", "daytime", "heads_for", "right_beside", "held_by", "doing", "room_kind", "room_use",
     "carried_by", "in_the_way", "sat_on", "pushed_by", "looked_at", "does_to", "out_of_place",
+    "deed_object", "put_on", "ends_beside",
 }  # fmt: skip
 """Operators of which so few scenes need not offer anything; test_operators, test_people, test_contacts and
 test_belonging try them."""

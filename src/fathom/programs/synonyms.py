@@ -56,7 +56,11 @@ TAKEN_FOR = (
 )  # fmt: skip
 """Nouns of objects of which somebody who looks at a picture may take one for the other."""
 
-COUNTED_AMONG = {"car": frozenset({"pickup truck"}), "tree": frozenset({"fir tree", "bush"})}
+COUNTED_AMONG = {
+    "table lamp": frozenset({"desk lamp"}),
+    "car": frozenset({"pickup truck"}),
+    "tree": frozenset({"fir tree", "bush"}),
+}
 """Noun → nouns of objects that some people count among those of it, and others do not."""
 
 STRETCHED = {"car": {"truck"}, "jet": {"fighter", "airliner"}, "double bus": {"articulated bus"}}

@@ -9,17 +9,16 @@ from fathom.questions.candidate import Candidate, Selected
 
 CHOICES = 4
 
-DEEDS = ("heads_for", "right_beside", "held_by", "posture", "sat_on", "pushed_by", "looked_at", "does_to")
+DEEDS = ("heads_for", "right_beside", "held_by", "doing", "sat_on", "pushed_by", "looked_at", "does_to")
 """Operators that tell what somebody does: of nobody it is asked twice, one question telling of another."""
 
 
 ACTED_AT = ("next_deed", "walks_next")
-ACTED = ("handled", "seat_use", "does_deed", "deed_order", *ACTED_AT)
+ACTED = ("does_deed", "deed_object", "put_on", "deed_order", *ACTED_AT)
 """Operators of who acts in time; those that ask, at a frame, for what comes after it."""
 
 TOLD_BY = {"picks": "hand", "puts": "hand", "sits": "seat", "rises": "seat"}
-NOTHING = ("untouched", "unused")
-"""What somebody does → the fact that it tells; what tells of nothing done."""
+"""What somebody does → the fact that it tells."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +32,11 @@ class DrawnOption:
     value: str
     text: str
     side: int = 0
+
+    @property
+    def kind(self) -> str:
+        """What is done, without what it is done with."""
+        return self.value.partition(" ")[0]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,10 +74,10 @@ class ChoiceCandidate(Candidate):
             return ((self.scene, "on", *told),)
         if self.template.quantity in DEEDS:
             return ((self.scene, "deed", self.objects[0]),)
-        if self.template.quantity == "does_deed":
-            return ((self.scene, "acts", TOLD_BY.get(self.answer.value, self.answer.value)),)
-        if self.template.quantity in ("handled", "seat_use") and self.answer.value not in NOTHING:
-            return ((self.scene, "acts", "hand" if self.template.quantity == "handled" else "seat"),)
+        if self.template.quantity in ("does_deed", "deed_object", "put_on"):
+            args = self.program[-1].args
+            deed = args[0] if args else "puts"
+            return ((self.scene, "acts", TOLD_BY.get(deed, deed)),)
         return ((self.scene, self.template.task, *told),)
 
 

@@ -29,7 +29,7 @@ from fathom.scenes.videos.outdoor import Outdoor, draw_outdoor
 from fathom.settings import FIXED
 from fathom.store.seeds import Name, rng
 
-GENERATOR, VERSION = "pictured-street", "4"
+GENERATOR, VERSION = "pictured-street", "5"
 
 STORIES = ("cruise", "follow", "follow", "zebra", "left", "right")
 """What the car does that a picture is taken from."""
@@ -51,7 +51,7 @@ SIGHTS = (
     StreetSight("sunny", "noon", "noon", {"dim": (1.0, 1.0)}),
     StreetSight("sunny", "low sun", "low-sun", {"dim": (0.8, 0.9)}),
     StreetSight("clear", "twilight", "twilight", {"dim": (0.14, 0.19), "lamps": (5.0, 8.0)}),
-    StreetSight("clear", "night", "night", {"dim": (0.013, 0.022), "lamps": (14.0, 22.0)}),
+    StreetSight("clear", "night", "night", {"dim": (0.007, 0.012), "lamps": (14.0, 22.0)}),
     StreetSight("overcast", "day", "low-cloud", {"dim": (0.85, 0.95)}),
     StreetSight(
         "rain",

@@ -10,6 +10,7 @@ from functools import cache
 
 import numpy as np
 
+from fathom.assets.acting.hands import fingers_along, hand
 from fathom.assets.acting.postures import Foot, Palm, Posture, standing
 from fathom.assets.model import SWINGING, Material, Model, Part, fingerprint
 from fathom.assets.shapes import Shell, ellipsoid, loft, merged, tube
@@ -26,19 +27,19 @@ LIPS = {
 }
 
 THIGH_M, SHIN_M, UPPER_ARM_M, FOREARM_M = 0.44, 0.45, 0.30, 0.27
-SHOULDER = (0.005, 0.172, 0.435)
+SHOULDER = (0.005, 0.162, 0.43)
 """Where the left shoulder is from the hips, along the trunk."""
 
-HAND = (0.062, 0.042, 0.023)
-"""Half the length, width and thickness of a hand."""
+WRIST_M = 0.052
+"""How far the end of the sleeve is from the middle of the hand."""
 
 NECK_M, NOD = 0.60, 0.5
 """How far up the trunk the neck ends; which share of the trunk's lean the head takes part in."""
 
 TRUNK = (
     (-0.005, 0.126, 0.176), (0.01, 0.13, 0.18), (0.06, 0.124, 0.172), (0.2, 0.107, 0.152),
-    (0.36, 0.122, 0.186), (0.45, 0.115, 0.19), (0.52, 0.085, 0.13), (0.565, 0.058, 0.066),
-    (0.575, 0.045, 0.045),
+    (0.34, 0.12, 0.18), (0.43, 0.115, 0.192), (0.47, 0.104, 0.186), (0.5, 0.091, 0.158),
+    (0.53, 0.074, 0.108), (0.57, 0.055, 0.058), (0.58, 0.045, 0.045),
 )  # fmt: skip
 """The trunk as rings: how high over the hips, and half as deep and half as wide as it is there."""
 
@@ -50,6 +51,12 @@ PELVIS = (
     (0.04, 0.1, 0.15),
 )
 SIDES = 18
+
+FACE_AHEAD_M, FACE = 0.012, (0.095, 0.082, 0.122)
+"""How far the middle of the face is before that of the head, and half its length, width and height."""
+
+BROW = ((0.017, 0.044), (0.035, 0.049), (0.053, 0.041))
+"""Where an eyebrow is: to the left of the middle of the head, and over it."""
 
 
 def body(looks: str, posture: Posture) -> tuple[Part, ...]:
@@ -115,28 +122,17 @@ def _bend(start: Array, end: Array, first: float, second: float, pole: Array) ->
 def _arm(side: int, palm: Palm, hips: Array, lean: float) -> tuple[tuple[Shell, ...], Shell]:
     """Return a sleeve with its shoulder, and the hand."""
     shoulder, middle = shoulder_m(side, hips, lean), np.array(palm.place_m)
-    reach = (middle - shoulder) / max(float(np.linalg.norm(middle - shoulder)), 1e-6)
-    wrist = middle - 0.055 * reach
     pole = np.array([-0.8, 0.4 * side, -0.5])
-    elbow = _bend(shoulder, wrist, UPPER_ARM_M, FOREARM_M, pole)
+    way = (middle - shoulder) / max(float(np.linalg.norm(middle - shoulder)), 1e-6)
+    for _ in range(2):  # the hand goes on along the forearm, which ends where the hand begins
+        wrist = middle - WRIST_M * way
+        elbow = _bend(shoulder, wrist, UPPER_ARM_M, FOREARM_M, pole)
+        along = (wrist - elbow) / max(float(np.linalg.norm(wrist - elbow)), 1e-6)
+        way = fingers_along(along, palm.looks)
     points = np.array([shoulder, (shoulder + elbow) / 2, elbow, (elbow + wrist) / 2, wrist])
-    sleeve = tube(points, [0.062, 0.055, 0.05, 0.043, 0.036], 10)
-    along = (wrist - elbow) / max(float(np.linalg.norm(wrist - elbow)), 1e-6)
-    return (sleeve, ellipsoid(shoulder, (0.066, 0.066, 0.062), 12, 8)), _hand(middle, along, palm.looks)
-
-
-def _hand(middle: Array, along: Array, looks: tuple[float, float, float]) -> Shell:
-    """Return a flat hand that goes on along the forearm, as far as its palm lets it."""
-    normal = np.array(looks, dtype=np.float64)
-    normal = normal / max(float(np.linalg.norm(normal)), 1e-6)
-    long = along - normal * float(along @ normal)
-    if float(np.linalg.norm(long)) < 0.05:
-        long = np.cross(normal, np.array([0.0, 1.0, 0.0])) + 1e-3
-        long = long - normal * float(long @ normal)
-    long = long / float(np.linalg.norm(long))
-    axes = np.column_stack([long, np.cross(normal, long), normal])
-    vertices, faces = ellipsoid((0, 0, 0), HAND, 12, 8)
-    return vertices @ axes.T + middle, faces
+    sleeve = tube(points, [0.056, 0.054, 0.048, 0.042, 0.034], 10)
+    joint = ellipsoid(shoulder, (0.058, 0.058, 0.058), 16, 10)
+    return (sleeve, joint), hand(side, middle, along, palm.looks)
 
 
 def _leg(side: int, foot: Foot, hips: Array) -> tuple[Shell, Shell]:
@@ -161,7 +157,7 @@ def _head(looks: str, hips: Array, lean: float, skin: Material, hair: Material) 
         vertices, faces = merged(*shells)
         return vertices @ turn.T + middle, faces
 
-    face = [ellipsoid((0.012, 0, 0), (0.095, 0.082, 0.122), 18, 12),
+    face = [ellipsoid((FACE_AHEAD_M, 0, 0), FACE, 18, 12),
             ellipsoid((0.105, 0, -0.012), (0.018, 0.013, 0.02), 8, 6),
             *(ellipsoid((0.0, 0.083 * s, -0.005), (0.022, 0.012, 0.032), 8, 6) for s in (1, -1)),
             tube([(-0.025, 0, -0.2), (-0.01, 0, -0.06)], 0.05, 10)]  # fmt: skip
@@ -169,7 +165,7 @@ def _head(looks: str, hips: Array, lean: float, skin: Material, hair: Material) 
     if looks == "woman":
         locks.append(ellipsoid((-0.062, 0, -0.075), (0.06, 0.095, 0.17), 14, 9))
     eyes = [ellipsoid((0.094, 0.034 * s, 0.022), (0.009, 0.015, 0.009), 8, 6) for s in (1, -1)]
-    brows = [ellipsoid((0.096, 0.036 * s, 0.046), (0.008, 0.021, 0.005), 8, 6) for s in (1, -1)]
+    brows = [tube([_on_face(y * s, z) for y, z in BROW], [0.004, 0.006, 0.004], 6) for s in (1, -1)]
     mouth = ellipsoid((0.092, 0, -0.057), (0.01, 0.026, 0.008), 8, 6)
     return (
         _soft("head", at(*face), skin),
@@ -177,6 +173,12 @@ def _head(looks: str, hips: Array, lean: float, skin: Material, hair: Material) 
         _soft("eyes", at(*eyes), EYES),
         _soft("mouth", at(mouth), LIPS[looks]),
     )
+
+
+def _on_face(left: float, up: float) -> tuple[float, float, float]:
+    """Return the place on the front of the face so far to the left of the middle of the head and over it."""
+    long, wide, high = FACE
+    return FACE_AHEAD_M + long * math.sqrt(1 - (left / wide) ** 2 - (up / high) ** 2), left, up
 
 
 def _soft(name: str, shell: Shell, material: Material) -> Part:

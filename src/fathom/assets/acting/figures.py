@@ -113,7 +113,7 @@ def _on_the_floor() -> Posture:
 def _on_seat() -> Posture:
     up = SEAT_M + SITS_UP_M
     feet = _feet((SHIN_AHEAD_M, 0.1, ANKLE_M), (SHIN_AHEAD_M, -0.1, ANKLE_M))
-    hands: tuple[Vec3, Vec3] = ((0.35, 0.11, up + 0.082), (0.35, -0.11, up + 0.082))
+    hands: tuple[Vec3, Vec3] = ((0.35, 0.11, up + 0.068), (0.35, -0.11, up + 0.068))
     return Posture((0.0, up), -0.06, feet, _palms(*hands, (DOWN, DOWN)))
 
 

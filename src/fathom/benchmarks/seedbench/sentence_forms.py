@@ -13,18 +13,11 @@ NAME = r"(the [a-z][a-z -]*?)"
 PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         # What ends in "the video" goes first: names take in whatever they can.
-        "what is done with it": (
-            f"what does {NAME} do with {NAME} in this video",
-            f"in the video, what does {NAME} do with {NAME}",
-        ),
-        "use of a seat": (
-            f"what does {NAME} do with {NAME} during this video",
-            f"how does {NAME} use {NAME} in the video",
-        ),
-        "deed": (
-            f"which of these does {NAME} do in the video",
-            f"which of these things does {NAME} do in this video",
-        ),
+        "deed": (f"what does {NAME} do in the video", f"what does {NAME} do in this video"),
+        "picked up": (f"what does {NAME} pick up in the video", f"what does {NAME} pick up"),
+        "sat down on": (f"what does {NAME} sit down on in the video", f"what does {NAME} sit down on"),
+        "got up from": (f"what does {NAME} get up from in the video", f"what does {NAME} get up from"),
+        "put on it": (f"what does {NAME} put {NAME} on in the video", f"what does {NAME} put {NAME} on"),
         "next deed": (
             f"what is {NAME} about to do when the video ends",
             f"what will {NAME} do right after the video ends",
@@ -76,20 +69,22 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             f"of all that stands on the floor, what is nearest to {NAME}",
         ),
         "in the hand": (f"what is {NAME} holding", f"what is {NAME} holding in one hand"),
-        "seat of somebody": (f"what is {NAME} sitting on", f"what does {NAME} sit on"),
+        "seat of somebody": (
+            f"what is {NAME} sitting on in the picture",
+            f"what is {NAME} sitting on",
+        ),
         "pushed by somebody": (
+            f"what is {NAME} pushing in the picture",
             f"what is {NAME} pushing",
-            f"what is {NAME} pressing both hands against",
         ),
         "looked at by somebody": (
+            f"what is {NAME} looking at in the picture",
             f"what is {NAME} looking at",
-            f"what is {NAME} looking straight at",
         ),
-        "done to it": (f"what is {NAME} doing to {NAME}", f"what does {NAME} do with {NAME}"),
-        "posture": (f"what is {NAME} doing", f"which of these is {NAME} doing"),
+        "doing": (f"what is {NAME} doing in the picture", f"what is {NAME} doing"),
         "in the way": (
-            f"if somebody walked straight from {NAME} to {NAME}, what would they bump into first",
-            f"what stands in the way between {NAME} and {NAME}",
+            f"if you walked in a straight line from {NAME} to {NAME}, what would you bump into",
+            f"somebody wants to walk in a straight line from {NAME} to {NAME}. what is in their way",
         ),
         "out of place": (
             "somebody has put one of these where such a thing does not belong. which one",
@@ -113,14 +108,14 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "at what time of day was this picture taken",
             "what time of day is it in the picture",
         ),
-        "handling": (f"what is done with {NAME} in this video", f"what happens to {NAME} during the video"),
+        "handling": (f"what happens to {NAME} in the video", f"what happens to {NAME} in this video"),
         "goal": (
-            f"{NAME} is still being moved when the video ends. next to what will it end up",
-            f"next to which of these will {NAME} end up after the video ends",
+            f"{NAME} is still moving when the video ends. next to what will it stop",
+            f"next to which of these will {NAME} stop after the video ends",
         ),
         "order of moves": (
-            f"in which order are {NAME}, {NAME} and {NAME} moved",
-            f"in which order are {NAME}, {NAME} and {NAME} moved in the video",
+            f"in which order do {NAME}, {NAME} and {NAME} move in the video",
+            f"in which order do {NAME}, {NAME} and {NAME} move",
         ),
     }
 )
@@ -128,6 +123,9 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 WRITINGS = {f"writing on the {what}": what for what in ("poster", "screen", "box", "sign")}
 """What is asked about a word → on what the word stands, as programs say it."""
+
+USED = {"picked up": "picks", "sat down on": "sits", "got up from": "rises"}
+"""What is asked about an object → what somebody does with it, as programs say it."""
 
 ASKS: Mapping[str, frozenset[str]] = MappingProxyType(
     {
@@ -145,20 +143,20 @@ ASKS: Mapping[str, frozenset[str]] = MappingProxyType(
         "heads_for": frozenset({"way of somebody"}),
         "right_beside": frozenset({"beside somebody"}),
         "held_by": frozenset({"in the hand"}),
-        "posture": frozenset({"posture"}),
+        "doing": frozenset({"doing"}),
         "out_of_place": frozenset({"out of place"}),
         "sat_on": frozenset({"seat of somebody"}),
         "pushed_by": frozenset({"pushed by somebody"}),
         "looked_at": frozenset({"looked at by somebody"}),
-        "does_to": frozenset({"done to it"}),
+        "does_to": frozenset({"doing"}),
         "written": frozenset(WRITINGS),
         "weather": frozenset({"weather"}),
         "daytime": frozenset({"time of day"}),
         "handling": frozenset({"handling"}),
         "ends_beside": frozenset({"goal"}),
         "moved_order": frozenset({"order of moves"}),
-        "handled": frozenset({"what is done with it"}),
-        "seat_use": frozenset({"use of a seat"}),
+        "deed_object": frozenset(USED),
+        "put_on": frozenset({"put on it"}),
         "does_deed": frozenset({"deed"}),
         "next_deed": frozenset({"next deed"}),
         "walks_next": frozenset({"end of a walk"}),
@@ -216,21 +214,6 @@ SAID: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "on the left": "left",
             "on the right": "right",
         },
-        "posture": {
-            "walking": "walks",
-            "standing with empty hands": "stands",
-            "standing with something in one hand": "holds",
-            "sitting on the floor": "sits",
-            "sitting on a piece of furniture": "seated",
-            "pushing something with both hands": "pushes",
-            "lying on a bed": "lies",
-        },
-        "done to it": {
-            "sitting on it": "sits",
-            "pushing it with both hands": "pushes",
-            "walking towards it": "walks",
-            "standing still and looking at it": "looks",
-        },
         "weather": {
             "it is sunny": "sunny",
             "it is overcast but dry": "overcast",
@@ -239,34 +222,54 @@ SAID: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "it is foggy": "fog",
         },
         "time of day": {
-            "around noon, under a high sun": "noon",
-            "in the early morning or the evening, under a low sun": "low sun",
-            "in twilight or at night, with the sun below the horizon": "dark",
-            "by day, under a closed cover of clouds": "clouded",
+            "around noon, with the sun high in the sky": "noon",
+            "in the morning or the evening, with the sun low in the sky": "low sun",
+            "at dawn or dusk, with the sun below the horizon": "twilight",
+            "at night": "night",
         },
         "handling": {
-            "it is slid across the table": "slid",
-            "it is turned on the spot": "turned",
-            "it is lifted and put down in another place": "lifted",
-            "nothing: it stays as it is": "untouched",
+            "it slides to the left": "left",
+            "it slides to the right": "right",
+            "it slides towards the camera": "nearer",
+            "it slides away from the camera": "farther",
+            "it turns on the spot": "turned",
+            "it rises and comes down in another place": "lifted",
         },
-        "what is done with it": {
-            "picks it up and keeps holding it": "kept",
-            "holds it at first, then puts it down": "put",
-            "picks it up and puts it down elsewhere": "carried",
-            "does not touch it": "untouched",
-        },
-        "use of a seat": {
-            "sits down on it and stays there": "stays",
-            "sits on it at first, and gets up": "leaves",
-            "sits down on it, and gets up again": "both",
-            "does not sit on it": "unused",
-        },
-        "deed": DEEDS | {"get up from a seat": "rises"},
         "next deed": DEEDS | {"get up": "rises"},
     }
 )
 """What is asked → what its options say → the outcome that they stand for."""
+
+DOINGS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "doing": {
+            "walking": "walks",
+            "standing with empty hands": "stands",
+            "sitting on the floor": "sits",
+            "lying on a bed": "lies",
+            f"holding {NAME}": "holds",
+            f"sitting on {NAME}": "seated",
+            f"pushing {NAME}": "pushes",
+        },
+        "doing to it": {
+            f"sitting on {NAME}": "sits",
+            f"pushing {NAME}": "pushes",
+            f"walking towards {NAME}": "walks",
+            f"standing still and looking at {NAME}": "looks",
+        },
+        "deed": {
+            f"sits down on {NAME}": "sits",
+            f"gets up from {NAME}": "rises",
+            f"picks up {NAME}": "picks",
+            f"puts down {NAME}": "puts",
+            f"pushes {NAME} over the floor": "pushes",
+            "waves": "waves",
+            "crouches down": "crouches",
+            "raises both arms": "stretches",
+        },
+    }
+)
+"""What is asked → what its options say, and with which object → what is done."""
 
 COLORS = frozenset(
     {"red", "blue", "green", "yellow", "purple", "orange", "white", "black", "gray", "brown", "cyan", "pink"}
@@ -295,6 +298,8 @@ NAMED = frozenset(
         "what is under it",
         "goal",
         "out of place",
+        "put on it",
+        *USED,
     }
 )
 """What is asked → options are objects of the scene."""

@@ -9,19 +9,21 @@ Ref: SEED-Bench §3.1.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from fathom.benchmarks.seedbench.sentence_forms import (
     ASKS,
     COLORS,
+    DOINGS,
     DRESSED,
     LISTED,
     NAMED,
     PATTERNS,
     PERHAPS_ABSENT,
     SAID,
+    USED,
     WRITINGS,
 )
 from fathom.records import (
@@ -33,6 +35,13 @@ from fathom.records import (
     UnreadableError,
     reading_of,
 )
+
+ABOUT: Mapping[str, str] = {**WRITINGS, **USED}
+"""What is asked → the one argument of its program."""
+
+
+OF_CAMERA = ("side in the view", "handling")
+"""What is asked in words that speak of the camera that films."""
 
 
 @dataclass(frozen=True)
@@ -51,11 +60,14 @@ def read_text(question: Question, scene: Scene) -> TextReading:
 def _compare(question: Question, scene: Scene) -> None:
     last = question.program[-1]
     asked = _read(question.text)
+    said_options = [_in_full(asked.asks, option.casefold()) for option in question.choices]
     if asked.asks not in ASKS.get(last.op, frozenset()):
         raise ContradictionError(f"the words ask {asked.asks!r}, the program {last.op}")
     _check_time(question)
-    if asked.asks in WRITINGS and (WRITINGS[asked.asks],) != last.args:
+    if asked.asks in ABOUT and (ABOUT[asked.asks],) != last.args:
         raise ContradictionError(f"the words ask about {asked.asks}, the program about {last.args[0]}")
+    if last.op == "does_to":
+        asked = _done_to(asked, said_options)
     if asked.asks == "how many":
         if _singular(asked.names[0]) != last.args[0]:
             raise ContradictionError(f"the words count {asked.names[0]}, the program each {last.args[0]}")
@@ -64,7 +76,7 @@ def _compare(question: Question, scene: Scene) -> None:
     if asked.asks == "order of deeds":
         asked = _with_deeds(asked, last.args[0], question.choices)
     meant = question.tags.get("options_mean", "").split(", ")
-    said = [_outcome(asked, option.casefold(), scene) for option in question.choices]
+    said = [_outcome(asked, option, scene) for option in said_options]
     if [outcome.casefold() for outcome in said] != [outcome.casefold() for outcome in meant]:
         raise ContradictionError(f"its options say {', '.join(said)}, and are to mean {', '.join(meant)}")
     if question.answer not in question.choices or len(set(question.choices)) < len(question.choices):
@@ -77,8 +89,13 @@ def _read(text: str) -> _Asked:
     for asks, patterns in PATTERNS.items():
         for pattern in patterns:
             if found := re.fullmatch(pattern.replace(". ", r"\. "), said):
-                return _Asked(asks, found.groups())
+                return _Asked(asks, tuple(_in_full(asks, words) for words in found.groups()))
     raise UnreadableError(f"nothing is known of the sentence {text!r}")
+
+
+def _in_full(asks: str, words: str) -> str:
+    """Return words in which a camera is one that is seen, where none speaks of the camera that sees."""
+    return words if asks in OF_CAMERA else re.sub(r"\bcamera", "photo camera", words)
 
 
 def _check_time(question: Question) -> None:
@@ -111,6 +128,31 @@ def _outcome(asked: _Asked, option: str, scene: Scene) -> str:
     if found is None:
         raise UnreadableError(f"the option {option!r} says nothing about {asked.asks}")
     return found
+
+
+def _done_to(asked: _Asked, options: Sequence[str]) -> _Asked:
+    """Return what is asked with the one object that all options name. Raises ContradictionError where they
+    name several.
+    """
+    named = {name for option in options for _, name in _matches("doing to it", option)}
+    if len(named) != 1:
+        raise ContradictionError(f"the options name {len(named)} objects")
+    return _Asked("doing to it", (*asked.names, *named))
+
+
+def _matches(asks: str, option: str) -> Iterator[tuple[str, str]]:
+    """Yield what an option says is done, and the name of the object with which, "" for none."""
+    for pattern, said in DOINGS[asks].items():
+        if found := re.fullmatch(pattern, option):
+            yield said, "".join(found.groups())
+
+
+def _done(asked: _Asked, option: str, scene: Scene) -> str | None:
+    """Return what is done, and the id of the object with which, if there is one."""
+    found = next(_matches(asked.asks, option), None)
+    if found is None or asked.asks == "doing to it":
+        return found[0] if found else None
+    return f"{found[0]} {_singled_out(found[1], scene).id}" if found[1] else found[0]
 
 
 def _color(asked: _Asked, option: str, scene: Scene) -> str | None:
@@ -175,6 +217,7 @@ READERS: Mapping[str, Callable[[_Asked, str, Scene], str | None]] = MappingProxy
         "order of moves": _order,
         "order of deeds": _deed_order,
         "what is there": _there,
+        **dict.fromkeys(DOINGS, _done),
     }
 )
 

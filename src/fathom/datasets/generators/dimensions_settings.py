@@ -38,7 +38,7 @@ class DimensionSettings:
             fewest_moved=5,
             most_moved=6,
             again=False,
-            moves=("brought", "brought", "brought", "slid", "lifted", "turned"),
+            moves=(*["brought"] * 4, *["slid"] * 2, "lifted", "turned"),
             sweep_deg=(5.0, 25.0),
         )
     )

@@ -17,7 +17,7 @@ import numpy as np
 
 from fathom.geometry.box_gaps import gap_m
 from fathom.programs.operators.measuring import measured
-from fathom.programs.operators.pictured import ON_M, foot_m, found
+from fathom.programs.operators.pictured import ON_M, carrier_of, foot_m, found
 from fathom.programs.registry import VIDEO, Operator, declare
 from fathom.programs.values import Measured, Unanswerable, ValueType
 from fathom.programs.views.video import Array, Span, VideoView
@@ -25,20 +25,6 @@ from fathom.programs.views.video import Array, Span, VideoView
 DEEDS = ("sits", "rises", "picks", "puts", "pushes", "waves", "crouches", "stretches")
 """What is asked about: somebody sits down, gets up, picks up, puts down, pushes something over the
 floor, waves, crouches, raises both arms."""
-
-HANDLED: Mapping[tuple[str, ...], str] = {
-    (): "untouched",
-    ("picks",): "kept",
-    ("puts",): "put",
-    ("picks", "puts"): "carried",
-}
-USED: Mapping[tuple[str, ...], str] = {
-    (): "unused",
-    ("sits",): "stays",
-    ("rises",): "leaves",
-    ("sits", "rises"): "both",
-}
-"""What somebody does with one thing, or one seat, in order → what is said of it."""
 
 WALKS = "walks"
 
@@ -68,9 +54,6 @@ BESIDE_M, NEXT_M, AHEAD_RAD = 0.5, 0.25, math.radians(40.0)
 """What somebody walks to is no farther from where they stop, nearer than all else by so much, and no farther
 off the way before them."""
 
-CARRIED_M = 0.3
-"""What is carried elsewhere ends so far from where it was."""
-
 
 @dataclass(frozen=True)
 class Deed:
@@ -94,37 +77,38 @@ def deeds_of(tracks: VideoView, person: int) -> list[Deed]:
     return out
 
 
-def handled(tracks: VideoView, person: int, obj: int, span: Span) -> Measured:
-    """Return what somebody does with something handy: takes it and keeps it, puts down what they held, puts
-    it elsewhere, or leaves it.
-    """
-    done = [d.deed for d in deeds_of(tracks, person) if d.obj == obj and d.deed in ("picks", "puts")]
-    said = HANDLED.get(tuple(done))
-    if said is None or tracks.sizes_m[obj, 2] > tracks.sizes_m[person, 2] / 3:
-        raise Unanswerable("nobody could say in one word what is done with it")
-    way = tracks.positions_m[obj]
-    gone = float(np.linalg.norm(way[-1] - way[0]))
-    ratio = 2.0 if said != "carried" else gone / CARRIED_M
-    return found(tracks, said, ratio, gone, "m", person, obj)
-
-
-def seat_use(tracks: VideoView, person: int, seat: int, span: Span) -> Measured:
-    """Return what somebody does with a seat: sits down and stays, gets up, does both, or neither."""
-    done = [
-        d.deed for d in deeds_of(tracks, person) if d.obj == seat and d.deed in ("sits", "rises", "pushes")
-    ]
-    said = USED.get(tuple(done))
-    if said is None:
-        raise Unanswerable("they sit there more than once, or push it")
-    return found(tracks, said, 2.0, float(len(done)), "deeds", person, seat)
-
-
-def does_deed(tracks: VideoView, person: int, span: Span, deed: str) -> Measured:
-    """Return the deed, where somebody does it once."""
+def _once(tracks: VideoView, person: int, deed: str) -> Deed:
     done = [d for d in deeds_of(tracks, person) if d.deed == deed]
     if len(done) != 1:
         raise Unanswerable(f"it is done {len(done)} times")
-    return found(tracks, deed, 2.0, done[0].end_s - done[0].begin_s, "s", person)
+    return done[0]
+
+
+def does_deed(tracks: VideoView, person: int, span: Span, deed: str) -> Measured:
+    """Return the deed, and the id of what it is done with if with anything, where somebody does it once."""
+    done = _once(tracks, person, deed)
+    said = f"{deed} {tracks.objects[done.obj]}" if done.obj >= 0 else deed
+    return found(tracks, said, 2.0, done.end_s - done.begin_s, "s", person)
+
+
+def deed_object(tracks: VideoView, person: int, span: Span, deed: str) -> Measured:
+    """Return the id of what somebody does something with that they do once: what they pick up, sit down on,
+    get up from or push.
+    """
+    done = _once(tracks, person, deed)
+    if done.obj < 0:
+        raise Unanswerable("it is done with nothing")
+    return found(tracks, tracks.objects[done.obj], 2.0, done.end_s - done.begin_s, "s", person, done.obj)
+
+
+def put_on(tracks: VideoView, person: int, obj: int, span: Span) -> Measured:
+    """Return the id of what somebody puts something down on that they put down once, and leave there."""
+    if _once(tracks, person, "puts").obj != obj:
+        raise Unanswerable("they put down something else")
+    under = carrier_of(tracks, obj, span[1])
+    if under.value not in tracks.objects:
+        raise Unanswerable("it is put on nothing")
+    return under
 
 
 def deed_order(tracks: VideoView, person: int, span: Span, deeds: str) -> Measured:
@@ -208,10 +192,11 @@ def _gaps(tracks: VideoView, person: int, place: Array, frame: int) -> dict[int,
 _OBJ, _AT, _SPAN = ValueType.OBJECT, ValueType.TIME, ValueType.SPAN
 
 declare(
-    Operator("handled", (_OBJ, _OBJ, _SPAN), ValueType.QUANTITY, measured(handled), VIDEO),
-    Operator("seat_use", (_OBJ, _OBJ, _SPAN), ValueType.QUANTITY, measured(seat_use), VIDEO),
-    Operator("does_deed", (_OBJ, _SPAN), ValueType.QUANTITY, measured(does_deed), VIDEO, ("text",)),
-    Operator("deed_order", (_OBJ, _SPAN), ValueType.QUANTITY, measured(deed_order), VIDEO, ("text",)),
+    Operator("put_on", (_OBJ, _OBJ, _SPAN), ValueType.QUANTITY, measured(put_on), VIDEO),
+    *(
+        Operator(act.__name__, (_OBJ, _SPAN), ValueType.QUANTITY, measured(act), VIDEO, ("text",))
+        for act in (does_deed, deed_object, deed_order)
+    ),
     Operator("next_deed", (_OBJ, _AT), ValueType.QUANTITY, measured(next_deed), VIDEO),
     Operator("walks_next", (_OBJ, _AT), ValueType.QUANTITY, measured(walks_next), VIDEO),
 )

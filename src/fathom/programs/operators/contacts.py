@@ -22,6 +22,7 @@ from fathom.programs.operators.people import (
     STANDS,
     WALKS,
     heads_for,
+    held_by,
     posture,
     things,
 )
@@ -120,7 +121,7 @@ def pushed_by(tracks: VideoView, person: int, frame: int) -> Measured:
     return found(tracks, tracks.objects[first], ratio, gaps[first], "m", person, first)
 
 
-def _off_deg(tracks: VideoView, person: int, obj: int, frame: int) -> tuple[float, float]:
+def off_deg(tracks: VideoView, person: int, obj: int, frame: int) -> tuple[float, float]:
     """Return by how many degrees the nearest part and the middle of an object are off somebody's facing."""
     at = slice(frame, frame + 1)
     box = corners_m(tracks.centres_m[obj, at], tracks.rotations[obj, at], tracks.sizes_m[obj])[0]
@@ -147,7 +148,7 @@ def looked_at(tracks: VideoView, person: int, frame: int) -> Measured:
         box = tracks.centres_m[k, at], tracks.rotations[k, at], tracks.sizes_m[k]
         near[k] = float(gap_m(own, box)[0])
         if 0 < near[k] <= OTHERS_M:
-            off[k] = _off_deg(tracks, person, k, frame)
+            off[k] = off_deg(tracks, person, k, frame)
     first, *others = sorted(off, key=lambda k: off[k][1]) or [-1]
     if first < 0 or near[first] < NEAR_M:
         raise Unanswerable("nothing is straight ahead, or what is is close by")
@@ -185,12 +186,25 @@ def does_to(tracks: VideoView, person: int, obj: int, frame: int) -> Measured:
     return Measured(said, truth=one.truth)
 
 
+WITH: Mapping[str, Act] = {HOLDS: held_by, SEATED: sat_on, PUSHES: pushed_by}
+"""What somebody does with one object → what tells which one it is."""
+
+
+def doing(tracks: VideoView, person: int, frame: int) -> Measured:
+    """Return what somebody does, and the id of what they hold, sit on or push."""
+    does = posture(tracks, person, frame)
+    if does.value not in WITH:
+        return does
+    one = WITH[str(does.value)](tracks, person, frame)
+    return Measured(f"{does.value} {one.value}", truth=one.truth)
+
+
 _AT, _OBJ = ValueType.TIME, ValueType.OBJECT
 
 declare(
     *(
         Operator(act.__name__, (_OBJ, _AT), ValueType.QUANTITY, measured(act), VIDEO)
-        for act in (sat_on, pushed_by, looked_at)
+        for act in (sat_on, pushed_by, looked_at, doing)
     ),
     Operator("does_to", (_OBJ, _OBJ, _AT), ValueType.QUANTITY, measured(does_to), VIDEO),
 )

@@ -11,14 +11,17 @@ import numpy as np
 
 from fathom.geometry.box_gaps import gap_m
 from fathom.programs.operators.measuring import measured
-from fathom.programs.operators.pictured import on_ratio
+from fathom.programs.operators.pictured import level_deg, on_ratio
 from fathom.programs.registry import VIDEO, Operator, declare
 from fathom.programs.values import Measured, TruthValue, Unanswerable, ValueType
 from fathom.programs.views.video import Array, Mask, Span, VideoView
 
-HANDLINGS = ("slid", "turned", "lifted", "stacked", "untouched")
-"""What is done with an object in one move: it is slid, turned on the spot, lifted and put down elsewhere, put
-on another object, or nothing."""
+SLIDES = ("farther", "left", "nearer", "right")
+"""Which way an object slides as the camera sees it: away from it, to the left, towards it, to the right. It
+may also be turned on the spot, or lifted and put down elsewhere."""
+
+SECTOR_DEG = 20.0
+"""How far the way of what slides is at least from the border between two of four directions."""
 
 RESTS_M, RESTS_DEG = 1e-4, 0.02
 """What moves and turns by less from one frame to the next rests."""
@@ -99,27 +102,34 @@ def _word(tracks: VideoView, word: str, ratio: float, value: float, unit: str, *
 
 
 def handling(tracks: VideoView, obj: int, span: Span) -> Measured:
-    """Return what is done with an object that is moved once in a span, or not at all (`HANDLINGS`)."""
-    if not moves_of(tracks, obj, span):
-        return _word(tracks, "untouched", 2.0, 0.0, "m", obj)
+    """Return what is done with an object that is moved once in a span: slid (`SLIDES`), turned or lifted."""
     first, last = _one_move(tracks, obj, span)
     way = tracks.positions_m[obj, first : last + 1]
     gone = float(np.linalg.norm(way[-1, :2] - way[0, :2]))
     # What is put on something rises in any case: lifted is what was higher than at both its ends.
     rise = float(way[:, 2].max() - max(way[0, 2], way[-1, 2]))
     if rise >= LIFTED_M:
-        stacked = _carried(tracks, obj, last)
-        return _word(tracks, "stacked" if stacked else "lifted", rise / LIFTED_M, rise, "m", obj)
+        if _carried(tracks, obj, last):
+            raise Unanswerable("it is put on something")
+        return _word(tracks, "lifted", rise / LIFTED_M, rise, "m", obj)
     if rise > LIFTED_M / LESS:
         raise Unanswerable("nobody could say whether it is lifted")
     if gone >= SLID_M:
-        ratio = min(gone / SLID_M, _shifted(tracks, obj, (first, last)))
-        return _word(tracks, "slid", ratio, gone, "m", obj)
+        word, inside = _direction(tracks, way[-1] - way[0], (first + last) // 2)
+        ratio = min(gone / SLID_M, _shifted(tracks, obj, (first, last)), inside / SECTOR_DEG)
+        return _word(tracks, word, ratio, gone, "m", obj)
     if not shows_turns(tracks, obj):
         raise Unanswerable("it looks the same from all sides, or nearly")
     turned = _turned_deg(tracks, obj, first, last)
     ratio = min(turned / TURNED_DEG, (SLID_M / LESS - gone) / (SLID_M / LESS) * 2)
     return _word(tracks, "turned", ratio if turned >= TURNED_DEG else 0.0, turned, "deg", obj)
+
+
+def _direction(tracks: VideoView, way: Array, frame: int) -> tuple[str, float]:
+    """Return which way something slides that goes along a way (3,), and how far that is from the border."""
+    angle = level_deg(tracks, way, frame)
+    k = round(angle / 90.0) % 4
+    return SLIDES[k], 45.0 - abs(math.remainder(angle - 90.0 * k, 360.0))
 
 
 def shows_turns(tracks: VideoView, obj: int) -> bool:

@@ -11,8 +11,8 @@ from fathom.programs.values import Measured, TruthValue, Unanswerable, ValueType
 from fathom.programs.views.video import VideoView
 
 WEATHERS = ("sunny", "overcast", "rain", "snow", "fog")
-DAYTIMES = {"noon": "noon", "low sun": "low sun", "twilight": "dark", "night": "dark", "day": "clouded"}
-"""What was drawn → what it is asked about as: twilight and night are not surely told apart."""
+DAYTIMES = ("noon", "low sun", "twilight", "night")
+"""The times of day that show: under clouds that hide the sun nobody could tell."""
 
 FIRM = 2.0
 """How firmly a weather or a time shows that was drawn as one: they have no border in common."""
@@ -24,8 +24,8 @@ def weather(tracks: VideoView, frame: int) -> Measured:
 
 
 def daytime(tracks: VideoView, frame: int) -> Measured:
-    """Return the time of day: how high the sun is, that it is dark, or that clouds hide the sun by day."""
-    return _told(DAYTIMES.get(tracks.daytime, ""))
+    """Return the time of day: how high the sun is, or that it is below the horizon, or long gone."""
+    return _told(tracks.daytime if tracks.daytime in DAYTIMES else "")
 
 
 def _told(word: str) -> Measured:

@@ -136,6 +136,6 @@ _AT, _OBJ = ValueType.TIME, ValueType.OBJECT
 declare(
     *(
         Operator(act.__name__, (_OBJ, _AT), ValueType.QUANTITY, measured(act), VIDEO)
-        for act in (heads_for, right_beside, held_by, posture)
+        for act in (heads_for, right_beside, held_by)
     )
 )

@@ -36,9 +36,13 @@ its own width or height."""
 SHADED = frozenset({"floor lamp", "table lamp"})
 """What has a shade of a colour of its own: whoever is asked for its colour could tell either."""
 
-SECTOR_DEG, FACING_DEG = 25.0, 20.0
+SECTOR_DEG, FACING_DEG = 30.0, 20.0
 """How far a direction is at least from the border between two of four; and where it is told which side
 something turns to another: who faces 30 degrees beside it hardly faces it."""
+
+OVER_SHARE, BESIDE_PX = 0.6, 8.0
+"""What is nearer or farther than something is before or behind it in the picture, too, with so much of the
+narrower one's width; what is left or right of it is so far beside it there."""
 
 APART_M, NEAR_M = 0.25, 1.6
 """How far apart two middles are at least that are compared, and how far what has to do with it."""
@@ -206,10 +210,21 @@ def shown_noun(tracks: VideoView, obj: int, frame: int) -> Measured:
     return found(tracks, tracks.objects[obj], 2.0, 1.0, "objects", obj)
 
 
-def _level_deg(tracks: VideoView, off: Array, frame: int) -> float:
+def level_deg(tracks: VideoView, off: Array, frame: int) -> float:
     """Return the angle on the ground from straight ahead of the camera, to the left above 0."""
     ahead = tracks.views[frame][:, 2]
     return math.remainder(math.degrees(math.atan2(off[1], off[0]) - math.atan2(ahead[1], ahead[0])), 360.0)
+
+
+def _across_px(tracks: VideoView, obj: int, frame: int) -> tuple[float, float]:
+    """Return from where to where the box around an object reaches across the picture, from its middle."""
+    at = slice(frame, frame + 1)
+    box = corners_m(tracks.centres_m[obj, at], tracks.rotations[obj, at], tracks.sizes_m[obj])[0]
+    local = (box - tracks.eyes_m[frame]) @ tracks.views[frame]
+    if local[:, 2].min() <= 0:
+        raise Unanswerable("it reaches beside the camera")
+    across = local[:, 0] / local[:, 2] * float(tracks.focal_px[0])
+    return float(across.min()), float(across.max())
 
 
 def view_side(tracks: VideoView, one: int, other: int, frame: int) -> Measured:
@@ -218,17 +233,17 @@ def view_side(tracks: VideoView, one: int, other: int, frame: int) -> Measured:
         known(tracks, k, frame)
     off = tracks.centres_m[one, frame] - tracks.centres_m[other, frame]
     far = math.hypot(off[0], off[1])
-    angle = _level_deg(tracks, off, frame)
+    angle = level_deg(tracks, off, frame)
     k = round(angle / 90.0) % 4
     word = ("farther", "left", "nearer", "right")[k]
     inside = 45.0 - abs(math.remainder(angle - 90.0 * k, 360.0))
     ratio = min(inside / SECTOR_DEG, (far - APART_M) / (APART_M / 2))
+    (left, right), (low, high) = (_across_px(tracks, k, frame) for k in (one, other))
     if word in ("left", "right"):
-        local = [
-            (tracks.centres_m[b, frame] - tracks.eyes_m[frame]) @ tracks.views[frame] for b in (one, other)
-        ]
-        apart = float(local[0][0] / local[0][2] - local[1][0] / local[1][2]) * tracks.focal_px[0]
-        ratio = min(ratio, (apart if word == "right" else -apart) / QUARTER_PX)
+        ratio = min(ratio, (left - high if word == "right" else low - right) / BESIDE_PX)
+    else:
+        narrower = min(right - left, high - low)
+        ratio = min(ratio, (min(right, high) - max(left, low)) / (OVER_SHARE * narrower))
     return found(tracks, word, ratio, inside, "deg", one, other)
 
 

@@ -38,6 +38,9 @@ many besides."""
 MOST_OVER, MOST_SHARE = 4, 1.3
 """What may be right as often as the rarest answer: so many times as often, and so many times more."""
 
+WITH_OBJECTS = ("doings", "deeds")
+"""What is asked whose options say what is done, and with which object."""
+
 SWEEPS = 8
 NOISE = 1.0
 
@@ -105,7 +108,7 @@ class ChoiceSampler(QuestionSampler[ChoiceCandidate, ChoiceSelected]):
                 return True
         counts = self.counts["answer", form.id]
         least = min((counts[value] for value in known), default=0)
-        return bool(known) and counts[candidate.answer.value] >= MOST_SHARE * least + MOST_OVER
+        return bool(known) and counts[_counted(candidate)] >= MOST_SHARE * least + MOST_OVER
 
     def _cost(self, candidate: ChoiceCandidate) -> float:
         return sum(WEIGHTS[key[0]] * self.counts[key][outcome] for key, outcome in told(candidate))
@@ -136,22 +139,30 @@ def told(candidate: ChoiceCandidate) -> Iterator[tuple[tuple[str, ...], str]]:
 
 def _counted(candidate: ChoiceCandidate) -> str:
     """Return an answer as it is counted: of what stands in the scene its text, since ids say nothing."""
+    if candidate.template.asks in WITH_OBJECTS:
+        return candidate.answer.kind
     return candidate.answer.value if candidate.template.asks != "nouns" else candidate.answer.text
+
+
+def _said(candidate: ChoiceCandidate, option: DrawnOption) -> tuple[str, str]:
+    """Return the form, and an option as it is counted: of what is done in whatever words, what is done."""
+    named = candidate.template.asks in (*WITH_OBJECTS, "words")
+    return candidate.form, option.kind if named else option.text
 
 
 def with_options(taken: Sequence[ChoiceCandidate], seed: str) -> list[ChoiceSelected]:
     """Return the questions with their options drawn and in the order that they have."""
     g = rng(seed, "options")
-    right = Counter((c.form, c.answer.text) for c in taken)
+    right = Counter(_said(c, c.answer) for c in taken)
     wrong: Counter[tuple[str, str]] = Counter()
     false: list[list[DrawnOption]] = [[] for _ in taken]
     before = _levelled(taken)
     for _ in range(SWEEPS):
         for k in g.permutation(len(taken)).tolist():
             c = taken[k]
-            wrong.subtract((c.form, o.text) for o in false[k])
+            wrong.subtract(_said(c, o) for o in false[k])
             false[k] = _owed(c, right, wrong, g, before.get(k))
-            wrong.update((c.form, o.text) for o in false[k])
+            wrong.update(_said(c, o) for o in false[k])
     out = []
     for c, others in zip(taken, false, strict=True):
         every = [c.answer, *others]
@@ -191,8 +202,7 @@ def _owed(
     pool = [o for o in c.pool if o.text != c.answer.text]
     noise = g.random(len(pool)) * NOISE
     cost = [
-        wrong[c.form, o.text] - (CHOICES - 1) * right[c.form, o.text] + n
-        for o, n in zip(pool, noise, strict=True)
+        wrong[_said(c, o)] - (CHOICES - 1) * right[_said(c, o)] + n for o, n in zip(pool, noise, strict=True)
     ]
     order = [pool[int(k)] for k in np.argsort(cost, kind="stable")]
     if before is None:

@@ -5,7 +5,7 @@ Ref: SEED-Bench §3.1, dimensions 10 to 12.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import combinations, permutations
 
 import numpy as np
@@ -17,7 +17,7 @@ from fathom.questions.contexts.video import VideoContext
 from fathom.questions.sampling.filling import Filling
 from fathom.questions.sampling.viewpoints import named_once
 from fathom.questions.templates import Template
-from fathom.scenes.acting.stage import SEATS, THINGS
+from fathom.scenes.acting.stage import THINGS
 
 SEEN_PX, SEEN_SHARE, SEEN_FRAMES = 170, 0.5, 0.4
 """How many pixels show an object, and which part of its silhouette they are, in which share of the frames:
@@ -86,15 +86,10 @@ def _of(
         there = [deed for deed in FREE if deed in done]
         if not {"picks", "puts"} <= set(done):  # nothing is put down before it is taken
             yield from (Filling((person,), noun="+".join(some)) for some in combinations(there, LISTED))
+    elif form.quantity == "put_on":
+        yield from (Filling((person, k)) for k in called if t.names[k] in THINGS)
     else:
-        nouns = THINGS if form.quantity == "handled" else SEATS
-        yield from (Filling((person, k)) for k in called if t.names[k] in nouns)
-
-
-def undone(stage: VideoContext, person: int, options: Sequence[DrawnOption]) -> tuple[DrawnOption, ...]:
-    """Return the options that somebody does not do in a video."""
-    done = {d.deed for d in deeds_of(stage.tracks, person)}
-    return tuple(o for o in options if o.value not in done)
+        yield Filling((person,))
 
 
 def listed_orders(filling: Filling, value: str) -> tuple[DrawnOption, tuple[DrawnOption, ...]]:

@@ -16,7 +16,9 @@ from fathom.assets.lettering import WORDS
 from fathom.assets.spec import AssetSpec
 from fathom.assets.street.catalogue import STREET
 from fathom.english import article
+from fathom.programs.operators.acting import deeds_of
 from fathom.programs.operators.belonging import in_its_place
+from fathom.programs.operators.contacts import off_deg
 from fathom.programs.operators.handling import moved_later
 from fathom.programs.operators.people import gaps_m
 from fathom.programs.operators.pictured import LOW_M, ON_M, foot_m
@@ -27,11 +29,12 @@ from fathom.programs.values import SURE
 from fathom.programs.views.video import VideoView
 from fathom.questions.choice_candidate import ACTED_AT, CHOICES, DrawnOption
 from fathom.questions.contexts.video import VideoContext
-from fathom.questions.sampling.acted import in_sight, listed_orders, undone
+from fathom.questions.sampling.acted import in_sight, listed_orders
 from fathom.questions.sampling.filling import Filling
+from fathom.questions.sampling.object_options import IN_TIME, SITTABLE, with_objects
 from fathom.questions.templates import Template
 from fathom.scenes.holding import HANDY
-from fathom.scenes.people import PUSHED, SEATS
+from fathom.scenes.people import PUSHED
 from fathom.scenes.room_contents import BLOCKS
 from fathom.scenes.several_alike import ALIKE, MOST
 from fathom.scenes.several_outside import NOUNS as ALIKE_OUTSIDE
@@ -55,17 +58,17 @@ without looking."""
 STANDS = (*BLOCKS, "armchair", "basket", "floor lamp", "coat rack", "wardrobe", "dresser")
 """Of which some that are not there are among their false options, where too few other objects are."""
 
-SITTABLE = frozenset({*SEATS, "bed", "single bed", "pouf", "floor cushion", "coffee table", "suitcase"})
-"""What somebody could sit on."""
-
 PUSHED_M = 0.6
 """What somebody could push with both hands is so high at least."""
 
 TOUCHING = ("sat_on", "pushed_by")
 """Operators of people who touch what they have to do with."""
 
-IN_SIGHT = ("walks_next",)
-"""Operators all of whose options show where the video stops."""
+IN_SIGHT = ("walks_next", "looked_at")
+"""Operators all of whose options show where the video stops, or in the picture."""
+
+LOOKED_PAST_DEG = 25.0
+"""What somebody could be thought to look at is so far off that way at least."""
 
 UNLIKE = {"sat_on": tuple(sorted(SITTABLE)), "pushed_by": PUSHED, "held_by": HANDY}
 """Operator → what else could be its outcome, where too little of that is there."""
@@ -98,8 +101,15 @@ def _words(
 ) -> Pool:
     if value not in form.options:
         return None
-    every = {v: DrawnOption(v, text) for v, text in form.options.items()}
+    said = dict(zip(("{a}", "{b}"), words, strict=False))
+    every = {v: DrawnOption(v, _filled(text, said)) for v, text in form.options.items()}
     return every[value], tuple(c for v, c in every.items() if v != value)
+
+
+def _filled(text: str, words: Mapping[str, str]) -> str:
+    for slot, said in words.items():
+        text = text.replace(slot, said)
+    return text
 
 
 def _nouns(
@@ -157,11 +167,13 @@ def _could(stage: VideoContext, form: Template, filling: Filling, obj: int) -> b
     t = stage.tracks
     if t.does and t.does[obj] and form.quantity in ("carrier_of", "carried_by"):
         return False
+    if form.quantity in ("deed_object", "put_on"):
+        return t.names[obj] in IN_TIME[form.tree.args[0] if form.tree.args else "put on"]
     if form.quantity in ON_THE_FLOOR:
         frame = int(t.shown[filling.place])
         if form.quantity in TOUCHING and not _touches(t, form.quantity, obj):
             return False
-        if form.quantity == "looked_at" and gaps_m(t, filling.who[0], frame).get(obj, 0.0) <= 0:
+        if form.quantity == "looked_at" and not _plainly_beside(t, filling.who[0], obj, frame):
             return False
         return bool(foot_m(t, obj, frame) <= ON_M and t.sizes_m[obj, 2] >= LOW_M)
     if form.quantity == "out_of_place":
@@ -172,6 +184,12 @@ def _could(stage: VideoContext, form: Template, filling: Filling, obj: int) -> b
     if form.quantity == "carried_by":
         return bool(t.sizes_m[obj, :2].min() < t.sizes_m[filling.who[0], :2].max())
     return True
+
+
+def _plainly_beside(tracks: VideoView, person: int, obj: int, frame: int) -> bool:
+    """Return whether nobody could take an object for what somebody looks at."""
+    beside = gaps_m(tracks, person, frame).get(obj, 0.0) > 0
+    return beside and off_deg(tracks, person, obj, frame)[0] >= LOOKED_PAST_DEG
 
 
 def _touches(tracks: VideoView, quantity: str, obj: int) -> bool:
@@ -225,9 +243,12 @@ def _orders(
 def _deeds(
     stage: VideoContext, form: Template, filling: Filling, value: str, words: Sequence[str], called: Called
 ) -> Pool:
-    every = [DrawnOption(v, text) for v, text in form.options.items()]
-    right = next(o for o in every if o.value == value)
-    return right, undone(stage, filling.who[0], every)
+    if form.quantity == "does_to":  # all its options are about the same object
+        return _words(stage, form, filling, value, words, called)
+    done = {value.partition(" ")[0]}
+    if form.quantity == "does_deed":
+        done |= {d.deed for d in deeds_of(stage.tracks, filling.who[0])}
+    return with_objects(stage, form, value, called, done)
 
 
 def _deed_orders(
@@ -267,6 +288,7 @@ POOLS: dict[str, Callable[..., Pool]] = {
     "counts": _counts,
     "writing": _writing,
     "orders": _orders,
+    "doings": _deeds,
     "deeds": _deeds,
     "deed orders": _deed_orders,
 }

@@ -41,12 +41,15 @@ FOG_LEAVES, DARKEST = 0.45, 0.3
 """To which part of what the air lets one see objects are asked about, and under how much light at least."""
 
 OF_PEOPLE = DEEDS
-OF_CONTACTS = ("sat_on", "pushed_by", "does_to")
+OF_CONTACTS = ("sat_on", "pushed_by", "doing", "does_to")
 TOUCHED_PX, TOUCHED_SHARE = 1500, 0.25
 """Operators of contacts, and how much of what is touched shows at least: a part is behind who touches it."""
 
 OF_ALL = ("quarter_of_picture", "view_side", "shown_noun", "in_the_way")
 """Operators that are asked about people, and about people as well as about objects."""
+
+OF_CAMERA = ("view_side", "handling")
+"""Operators whose words speak of the camera that films: of another camera it is not asked."""
 
 SIDED = ("ends_beside", "out_of_place")
 """Operators of which somebody who does not look could go by something: their options have sides."""
@@ -139,6 +142,7 @@ def _fillings(
         and _fits(form, bool(people[list(who[:1])].any()))
         and (form.quantity != "does_to" or stage.tracks.names[who[1]] in CHAIRS)
         and (form.quantity != "dealing" or stage.tracks.names[who[0]] in CHAIRS)
+        and (form.quantity not in OF_CAMERA or all(stage.tracks.names[k] != "photo camera" for k in who))
         # Were it asked of a bowl, who knows the noun could rule out that it is turned.
         and (form.quantity != "handling" or shows_turns(stage.tracks, who[0]))
     ]

@@ -28,13 +28,18 @@ def written_choices(selected: Sequence[ChoiceSelected], recipe: VideoQuestionRec
         yield _question(one, f"{key[0]}_{key[1]}_{numbers[key]}", recipe)
 
 
+def _called(words: str) -> str:
+    """Return words for an object as people say them where nothing speaks of the camera that films."""
+    return spelled(words).replace("photo camera", "camera")
+
+
 def _question(selected: ChoiceSelected, name: str, recipe: VideoQuestionRecipe) -> Question:
     c = selected.candidate
     form = c.template
     slots = "n" if form.asks == "counts" else SLOTS
-    words = dict(zip(slots, map(spelled, c.words), strict=False))
+    words = dict(zip(slots, map(_called, c.words), strict=False))
     text = form.texts[int(rng(recipe.seed, "wording", name).integers(len(form.texts)))]
-    answer = spelled(c.answer.text)
+    answer = _called(c.answer.text)
     said, because = (
         filled_text(t, lambda slot, _: (words | {"answer": answer})[slot]) for t in (text, form.because)
     )
@@ -45,7 +50,7 @@ def _question(selected: ChoiceSelected, name: str, recipe: VideoQuestionRecipe) 
         answer=answer,
         media=(c.media,),
         scene=c.scene,
-        choices=tuple(spelled(o.text) for o in selected.options),
+        choices=tuple(_called(o.text) for o in selected.options),
         program=c.program,
         margin=c.answered.margin,
         span_s=c.span_s,

@@ -145,7 +145,8 @@ def _sat(scene: _Scene) -> bool:
 def _picked(scene: _Scene) -> bool:
     stage, bearer = scene.stage, scene.bearers[0]
     index = next(k for k, s in enumerate(stage.layout.stands) if s is bearer)
-    thing = next(s for s in stage.things if s.on == index)
+    there = [s for s in stage.things if s.on == index]
+    thing = there[int(scene.g.integers(len(there)))]
     spot = _facing(bearer, np.array(thing.place_m[:2]), scene.show.scale)
     if not scene.walk(spot, stage.name(bearer)):
         return False

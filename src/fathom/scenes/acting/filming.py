@@ -14,6 +14,7 @@ from fathom.geometry.poses import Array, quaternion
 from fathom.records import Camera, Pose
 from fathom.scenes.acting.directing import Directed
 from fathom.scenes.acting.playing import PlayedActs
+from fathom.scenes.acting.stage import SEATS, THINGS
 from fathom.scenes.estimated_views import corners_of
 from fathom.scenes.estimated_views import shown as seen_by_camera
 from fathom.scenes.videos import cameras, routes
@@ -43,8 +44,8 @@ NARROWED, NARROWER = 6, 0.94
 BEHIND = {"picks": -0.6, "puts": -0.6, "pushes": -0.6, "waves": 0.3, "stretches": 0.1}
 """From farther behind (cosine) it is not seen what somebody does with their hands."""
 
-NEARER = 6.0
-"""How much it counts that somebody is near."""
+NEARER, SHOWS = 6.0, 2.0
+"""How much it counts that somebody is near, and that more is seen of what they could have to do with."""
 
 SEEN = 0.6
 """Of what is in the room so much is seen at least."""
@@ -84,7 +85,7 @@ def _nearer(done: Directed, corners: Array, camera: Camera, fov: float) -> Camer
     for _ in range(NARROWED):
         fov *= NARROWER
         other = cameras.pinhole(camera.width, camera.height, fov, camera.poses)
-        if not _worth(done, corners, other, 1.0):
+        if _worth(done, corners, other, 1.0) < _worth(done, corners, camera, 1.0):
             break
         camera = other
     return camera
@@ -129,8 +130,11 @@ def _worth(done: Directed, corners: Array, camera: Camera, away_m: float) -> flo
     if not cameras.framed(camera, corners, MARGIN).all():
         return 0.0
     stands = done.stage.layout.stands
-    needed = [*done.stage.seats, *done.stage.bearers, *done.stage.things, *_pushed_in(done)[:1]]
-    there = seen_by_camera(needed, stands, camera)[0]
+    needed = [*done.stage.seats, *done.stage.bearers, *_pushed_in(done)[:1]]
+    needed += [s for s in done.stage.things if s is done.taken]
+    more = [s for s in stands if s.asset.noun in (*THINGS, *SEATS)]
+    every = seen_by_camera([*needed, *more], stands, camera)[0]
+    there, others = every[: len(needed)], every[len(needed) :]
     used = {a.obj for a in done.show.acts}
     vital = np.array([done.stage.name(s) in used or _is(s, done.taken) for s in needed])
     if not there[vital].all() or there.mean() < SEEN:
@@ -142,7 +146,7 @@ def _worth(done: Directed, corners: Array, camera: Camera, away_m: float) -> flo
         facing = (to @ np.array([math.cos(root[2]), math.sin(root[2])])) / np.linalg.norm(to)
         if facing < BEHIND[act.deed]:
             return 0.0
-    return float(there.mean()) + NEARER / away_m
+    return float(there.mean()) + SHOWS * float(others.mean()) + NEARER / away_m
 
 
 def _pushed_in(done: Directed) -> list[Stand]:

@@ -39,9 +39,12 @@ palm, and it is done."""
 SITS_S, RISES_S, DIPS_RAD = 1.25, 1.1, 0.55
 """How long sitting down and getting up take, and how far the trunk leans meanwhile."""
 
-SITS_UP_M, LAP_M = 0.095, (0.39, 0.11, 0.082)
+SITS_UP_M, LAP_M = 0.095, (0.39, 0.11, 0.07)
 """How high over a seat the hips of who sits are; how far before them, aside and up the hands are that lie on
 the thighs."""
+
+RISING_S, AFORE_M = 0.3, (0.36, 0.3, 1.2)
+"""How long after it begins to rise, or before it hangs again, a hand is before the body, and where."""
 
 WAVE = ((0.5, (0.12, -0.5, 1.8)), (0.75, (0.12, -0.38, 1.86)), (1.0, (0.12, -0.58, 1.77)),
         (1.25, (0.12, -0.38, 1.86)), (1.5, (0.12, -0.56, 1.78)))  # fmt: skip
@@ -154,9 +157,11 @@ class Performance:
     def wave(self) -> None:
         """Raise the right arm and wave."""
         begin = self._begin()
+        self._afore(1, begin + RISING_S)
         for after, place in WAVE:
             self.hands[1].set(begin + after, *place, *AHEAD)
         self.steps.wait(2.0)
+        self._afore(1, self.now_s - 0.8 * RISING_S)
         self._hand(1, HANGING[1], INWARD[1])
         self._did("waves", "", begin)
 
@@ -164,11 +169,18 @@ class Performance:
         """Raise both arms over the head, and lower them; with empty hands."""
         begin = self._begin()
         for k in (0, 1):
+            self._afore(k, begin + RISING_S)
             self.hands[k].set(begin + 0.7, *STRETCH[k], *AHEAD)
             self.hands[k].stay(begin + 1.3)
+            self._afore(k, begin + 2.0 - RISING_S)
         self.steps.wait(2.0)
         self._upright()
         self._did("stretches", "", begin)
+
+    def _afore(self, k: int, time_s: float) -> None:
+        """Let a hand be before the body, on its way up or down."""
+        x, y, z = AFORE_M
+        self.hands[k].set(time_s, x, y if k == 0 else -y, z, *INWARD[k])
 
     def crouch(self) -> None:
         """Crouch down and get up again."""

@@ -23,6 +23,7 @@ from fathom.assets.spec import BUILT_IN, PERSON
 from fathom.geometry.poses import Array
 from fathom.records import AssetRef, Camera, DataError, Environment, Pose, Scene, SceneObject, UnfitError
 from fathom.scenes.acting.directing import Directed, directed
+from fathom.scenes.acting.dressing import dressed
 from fathom.scenes.acting.filming import filmed
 from fathom.scenes.acting.playing import PlayedActs, played
 from fathom.scenes.acting.stage import furnished_stage
@@ -37,7 +38,10 @@ from fathom.scenes.videos.rooms import Room, drawn_room, house_objects
 from fathom.settings import FIXED
 from fathom.store.seeds import Name, rng
 
-GENERATOR, VERSION = "acted-room", "2"
+GENERATOR, VERSION = "acted-room", "3"
+MOST = 22
+"""So much furniture, and so many things, there are in a room at most."""
+
 ATTEMPTS, STORY_ANEW, PLAYED = 900, 150, 3
 """How often a room is furnished, and a story is played in it, before a world is given up; and after how many
 of these it is another story; and how often it is played in one room."""
@@ -100,11 +104,12 @@ def draw_acted_room(
     for attempt in range(ATTEMPTS):
         h = rng(seed, GENERATOR, index, "where", attempt)
         story = drawn_story(rng(seed, GENERATOR, index, "story", attempt // STORY_ANEW))
-        layout = RoomLayout(_room(h, wanted), h, furniture, wanted.spread, 12)
+        layout = RoomLayout(_room(h, wanted), h, furniture, wanted.spread, MOST)
         found = _played(h, layout, story, scale, wanted)
         if found is None:
             continue
         done, shown, times, camera = found
+        dressed(done, shown, camera)
         person = _actor(looks, color, scale, done, shown, times)
         tracks = _tracks(done, shown, times)
         house = house_objects(layout.room, kind, f"{seed} {index}", *(EVENING if evening else DAY))

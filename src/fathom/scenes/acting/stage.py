@@ -7,6 +7,7 @@ stage.before(seat)                     # where somebody stands who is about to s
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -52,6 +53,10 @@ THINGS = (
 )
 """What is taken and put down."""
 
+MOST_THINGS, MORE_TRIES, HANDS_M = 4, 6, 0.09
+"""So many things stand on furniture at first, how often more are tried on each piece, and how far apart they
+are: hands take them from both sides."""
+
 PUSHED = ("chair", "armchair", "office chair")
 """What is pushed over the floor, from behind."""
 
@@ -82,9 +87,7 @@ EDGE_M = 0.03
 
 @dataclass(frozen=True, eq=False)
 class Stage:
-    """A furnished room, its seats, what bears things, these things, one on each bearer at most, what can be
-    pushed, and how far.
-    """
+    """A furnished room, its seats, what bears things, these things, what can be pushed, and how far."""
 
     layout: RoomLayout
     seats: tuple[Stand, ...]
@@ -175,7 +178,7 @@ def _to_be_pushed(layout: RoomLayout, far_m: float) -> Stand | None:
 
 
 def furnished_stage(layout: RoomLayout, pushes: bool = False) -> Stage | None:
-    """Return a room with two seats, two or three bearers, as many things, and something else, and where
+    """Return a room with two seats, two bearers with things on them, and where
     somebody `pushes` something to be pushed; None where they find no room.
     """
     g = layout.g
@@ -194,11 +197,12 @@ def furnished_stage(layout: RoomLayout, pushes: bool = False) -> Stage | None:
     for bearer in bearers:
         if bearer is None:
             return None
-        drawn = layout.drawn([n for n in THINGS if n not in {s.asset.noun for s in layout.stands}])
+        drawn = layout.drawn(left_of(layout, THINGS))
         laid = laid_on(g, layout, bearer, drawn) if drawn is not None else None
         if laid is None:
             return None
         things.append(laid)
+    _lay_more(layout, [b for b in bearers if b is not None], things)
     named = [s for s in (*seats, *bearers, *things) if s is not None and called_alone(layout.stands, s)]
     if len(named) < len(seats) + len(bearers) + len(things):
         return None
@@ -207,6 +211,25 @@ def furnished_stage(layout: RoomLayout, pushes: bool = False) -> Stage | None:
     return Stage(
         layout, tuple(s for s in seats if s), tuple(b for b in bearers if b), tuple(things), pushed, far_m
     )
+
+
+def _lay_more(layout: RoomLayout, bearers: list[Stand], things: list[Stand]) -> None:
+    """Put more things beside those that lie on some furniture, each of a noun of its own."""
+    for bearer in bearers * MORE_TRIES:
+        if len(things) >= MOST_THINGS:
+            break
+        drawn = layout.drawn(left_of(layout, THINGS))
+        laid = laid_on(layout.g, layout, bearer, drawn) if drawn is not None else None
+        if laid is not None and not layout.beside_all(laid.box, HANDS_M, (bearer, laid)):
+            layout.stands.remove(laid)
+        elif laid is not None:
+            things.append(laid)
+
+
+def left_of(layout: RoomLayout, nouns: Sequence[str]) -> list[str]:
+    """Return those of some nouns of which there is nothing in a room."""
+    there = {s.asset.noun for s in layout.stands}
+    return [n for n in nouns if n not in there]
 
 
 def behind(stage: Stage, scale: float, aside_m: float) -> tuple[FloorSpot, tuple[float, float]] | None:

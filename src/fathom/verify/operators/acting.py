@@ -16,7 +16,7 @@ from fathom.verify.observed.figures import Figures
 from fathom.verify.observed.tracks import Array
 from fathom.verify.observed.video import ObservedVideo
 from fathom.verify.operators.acting_objects import SeenDeed, figure_of, handling, places_m, pushing, taking
-from fathom.verify.operators.pictured import LEVEL_M, bottom_m, known_objects
+from fathom.verify.operators.pictured import LEVEL_M, bottom_m, known_objects, stands_on
 from fathom.verify.operators.relations import middle
 from fathom.verify.registry import VIDEO, Act, bare, declare, measure
 from fathom.verify.undecided import InsufficientEvidence, NoAnswer
@@ -172,20 +172,6 @@ def _events(video: ObservedVideo, person: int) -> list[SeenDeed]:
     return sorted((e for told in every for e in told(video, person)), key=lambda e: e.first)
 
 
-def what_with(video: ObservedVideo, person: int, obj: int, span: Span) -> DerivedAnswer:
-    """Return what somebody does with something handy."""
-    return word(handling(video, person, obj)[0])
-
-
-def how_sat(video: ObservedVideo, person: int, seat: int, span: Span) -> DerivedAnswer:
-    """Return what somebody does with a seat."""
-    done = [e.deed for e in _sitting(video, person) if e.obj == seat]
-    said = {(): "unused", ("sits",): "stays", ("rises",): "leaves", ("sits", "rises"): "both"}
-    if tuple(done) not in said:
-        raise NoAnswer
-    return word(said[tuple(done)])
-
-
 def _once(video: ObservedVideo, person: int, deed: str) -> SeenDeed:
     done = [e for e in SEEN_BY[deed](video, person) if e.deed == deed]
     if len(done) != 1:
@@ -194,8 +180,21 @@ def _once(video: ObservedVideo, person: int, deed: str) -> SeenDeed:
 
 
 def done_once(video: ObservedVideo, person: int, deed: str) -> DerivedAnswer:
-    """Return a deed that is seen once."""
-    return word(_once(video, person, deed).deed)
+    """Return a deed that is seen once, and what it is seen to be done with."""
+    done = _once(video, person, deed)
+    return word(f"{deed} {video.objects[done.obj]}" if done.obj >= 0 else deed)
+
+
+def done_with(video: ObservedVideo, person: int, deed: str) -> DerivedAnswer:
+    """Return what something is seen to be done with."""
+    return word(video.objects[_once(video, person, deed).obj])
+
+
+def laid_on(video: ObservedVideo, person: int, obj: int, span: Span) -> DerivedAnswer:
+    """Return what something is seen to stand on in the end that somebody has put down."""
+    if handling(video, person, obj)[0] not in ("put", "carried"):
+        raise NoAnswer
+    return stands_on(video, obj, int(video.shown[-1]))
 
 
 def order_of_deeds(video: ObservedVideo, person: int, deeds: str) -> DerivedAnswer:
@@ -248,9 +247,9 @@ def _with_words(function: Callable[..., DerivedAnswer]) -> Act:
 declare(
     VIDEO,
     {
-        "handled": measure(what_with),
-        "seat_use": measure(how_sat),
+        "put_on": measure(laid_on),
         "does_deed": _with_words(done_once),
+        "deed_object": _with_words(done_with),
         "deed_order": _with_words(order_of_deeds),
         "next_deed": measure(comes_next),
         "walks_next": measure(goes_to),

@@ -12,7 +12,7 @@ import numpy as np
 
 from fathom.verify.observed.tracks import Array
 from fathom.verify.observed.video import ObservedVideo
-from fathom.verify.operators.people import PEOPLE, does, held, way_to
+from fathom.verify.operators.people import PEOPLE, does, held, holds, way_to, what_is_done
 from fathom.verify.operators.pictured import LEVEL_M, bottom_m, known_objects
 from fathom.verify.operators.relations import middle
 from fathom.verify.registry import VIDEO, declare, measure
@@ -144,9 +144,17 @@ def done_to(video: ObservedVideo, person: int, obj: int, frame: int) -> DerivedA
     return word(answer)
 
 
+def occupied(video: ObservedVideo, person: int, frame: int) -> DerivedAnswer:
+    """Return what somebody does, and what they hold, sit on or push."""
+    said = what_is_done(video, person, frame).word
+    tells = {"holds": holds, "seated": seat_of, "pushes": hands_at}.get(said)
+    return word(f"{said} {tells(video, person, frame).word}" if tells else said)
+
+
 declare(
     VIDEO,
     {
+        "doing": measure(occupied),
         "sat_on": measure(seat_of),
         "pushed_by": measure(hands_at),
         "looked_at": measure(seen_ahead),

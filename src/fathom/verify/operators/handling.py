@@ -15,7 +15,7 @@ from fathom.verify.observed.tracks import Array, Ints
 from fathom.verify.observed.video import ObservedVideo
 from fathom.verify.operators.pictured import rests_on
 from fathom.verify.operators.quantities import box_gap_m
-from fathom.verify.operators.relations import middle
+from fathom.verify.operators.relations import level_view, middle
 from fathom.verify.registry import VIDEO, declare, measure
 from fathom.verify.undecided import InsufficientEvidence, NoAnswer
 from fathom.verify.values import DerivedAnswer, Span, word
@@ -29,6 +29,9 @@ SHIFTS_M, OF_ITS_SIDE = 0.05, 0.55
 """What is moved by less, in metres or ÷ its longer side, has no place in an order."""
 
 NEAREST_M, BESIDE_M, NEARER_M = 0.022, 0.21, 0.08
+
+PLAINLY = 0.7
+"""How much less something slides across the view than along it, or along it than across it."""
 
 SQUARE = 1.15
 """What has no front, and sides that differ by less, looks the same turned."""
@@ -66,28 +69,38 @@ def _move(video: ObservedVideo, obj: int, span: Span) -> tuple[Ints, Array, Arra
 def done_with(video: ObservedVideo, obj: int, span: Span) -> DerivedAnswer:
     """Return what is done with an object that is moved once."""
     frames, places, yaws, steps = _move(video, obj, span)
-    if not steps:
-        return word("untouched")
-    if steps[-1] - steps[0] + 1 != len(steps):
+    if not steps or steps[-1] - steps[0] + 1 != len(steps):
         raise NoAnswer
     first, last = steps[0], steps[-1] + 1
     high = places[first : last + 1, 2]
     rise = float(high.max() - max(high[0], high[-1]))
     if rise >= LIFTED_M:
         others = [k for k in range(len(video.objects)) if k != obj]
-        on = any(_rests(video, obj, k, int(frames[last])) for k in others)
-        return word("stacked" if on else "lifted")
+        if any(_rests(video, obj, k, int(frames[last])) for k in others):
+            raise NoAnswer
+        return word("lifted")
     gone = float(np.linalg.norm((places[last] - places[first])[:2]))
     if rise > RISES_NOT_M or last - first < 2:
         raise InsufficientEvidence
     if gone >= SLID_M:
-        return word("slid")
+        return _slides(video, places[last] - places[first], int(frames[(first + last) // 2]))
     if gone > SLIDES_NOT_M or float(np.ptp(yaws[first : last + 1])) < TURNED_DEG:
         raise InsufficientEvidence
     short, long = sorted(video.size(obj)[:2].tolist())
     if not video.fronts[obj] and long < SQUARE * short:
         raise InsufficientEvidence
     return word("turned")
+
+
+def _slides(video: ObservedVideo, way: Array, frame: int) -> DerivedAnswer:
+    """Return which way something slides in the level view of the camera."""
+    right, ahead, _ = level_view(video, frame) @ way
+    across, along = abs(float(right)), abs(float(ahead))
+    if min(across, along) > PLAINLY * max(across, along):
+        raise InsufficientEvidence
+    if across > along:
+        return word("right" if right > 0 else "left")
+    return word("farther" if ahead > 0 else "nearer")
 
 
 def _rests(video: ObservedVideo, obj: int, carrier: int, frame: int) -> bool:

@@ -13,8 +13,8 @@ from fathom.verify.registry import VIDEO, declare, measure
 from fathom.verify.undecided import InsufficientEvidence
 from fathom.verify.values import DerivedAnswer, word
 
-DUSKY = 0.3
-"""The light of a night, or of a twilight, is no more than this."""
+DUSKY, DARK = 0.3, 0.05
+"""The light of a twilight is no more than the first, that of a night no more than the second."""
 
 THICK_M = 90.0
 LOW_DEG, HIGH_DEG = 20.0, 45.0
@@ -52,9 +52,7 @@ def what_time(video: ObservedVideo, frame: int) -> DerivedAnswer:
 def time_in(light: Daylight) -> DerivedAnswer:
     """Return the time of day: how light it is, and how high the sun stands, if it is out."""
     if light.bright <= DUSKY:
-        return word("dark")
-    if math.isnan(light.sun_deg):
-        return word("clouded")
+        return word("night" if light.bright <= DARK else "twilight")
     if light.sun_deg >= HIGH_DEG:
         return word("noon")
     if light.sun_deg <= LOW_DEG:

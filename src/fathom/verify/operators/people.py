@@ -25,7 +25,7 @@ TOP, TOP_POINTS = 0.88, 3
 SLIM, STRIDE, SITS = 0.28, 0.45, 0.36
 """Who stands is no longer from front to back than this, ÷ their height, who walks and who sits longer."""
 
-BACK, UPRIGHT, OVER, FORTH = -0.09, -0.07, 0.12, 0.15
+BACK, UPRIGHT, OVER, FORTH = -0.09, -0.086, 0.12, 0.15
 """Who sits has the head at most so far before the middle, who pushes at least as far as the last, all others
 between the two in the middle, ÷ their height."""
 
@@ -38,7 +38,7 @@ FLAT = 0.4
 WHOLE = 0.93
 """Of whom a smaller share is seen, legs or feet may be hidden: who walks looks like somebody who stands."""
 
-KNEES, LEG_POINTS, TOGETHER, BOTH = (0.2, 0.42), 8, 0.125, 0.13
+KNEES, LEG_POINTS, TOGETHER, BOTH = (0.2, 0.39), 8, 0.125, 0.13
 """Between which heights both legs are seen then, ÷ height, by so many points; how far they reach from front
 to back at most, and from side to side at least: of who walks one leg is ahead."""
 
@@ -162,6 +162,5 @@ declare(
         "heads_for": measure(way_to),
         "right_beside": measure(beside),
         "held_by": measure(holds),
-        "posture": measure(what_is_done),
     },
 )
