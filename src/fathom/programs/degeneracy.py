@@ -60,14 +60,22 @@ def unneeded(program: Sequence[Step], view: View, values: Sequence[Value] | None
     """
     plan = plan_of(program, view.scenes)
     if isinstance(view, StillView):
-        args, work = args_of(program), ProgramRun(view)
+        args = args_of(program)
         if values is None:
-            values = evaluate(plan, args, work, [])
-        return tuple(k for k in droppable(plan) if not is_needed(plan, args, work, values, k))
+            values = evaluate(plan, args, ProgramRun(view), [])
+        return unneeded_words(plan, args, view, values)
     if isinstance(view, AnimatedView):
         return _unneeded_in_time(program, plan, view)
     wanted = _meant(plan, traced(program, view))
     return tuple(k for k in droppable(plan) if _meant(plan, traced(program, view, k)) == wanted)
+
+
+def unneeded_words(
+    plan: CompiledProgram, args: Args, view: StillView, values: Sequence[Value]
+) -> tuple[int, ...]:
+    """Return the same of a program over a still whose plan, and the values of its steps, are at hand."""
+    work = ProgramRun(view)
+    return tuple(k for k in droppable(plan) if not is_needed(plan, args, work, values, k))
 
 
 def _meant(plan: CompiledProgram, found: Trace) -> tuple[Value, ...] | None:

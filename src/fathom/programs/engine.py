@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -146,6 +146,11 @@ class CompiledProgram:
         both = [(-2, -2) if len(reads) > 2 else (*reads, -1, -1)[:2] for reads in self.inputs]
         return tuple((o.act, first, second) for o, (first, second) in zip(self.operators, both, strict=True))
 
+    def program(self, args: Sequence[tuple[str, ...]]) -> tuple[Step, ...]:
+        """Return the steps, each with its arguments."""
+        steps = zip(self.operators, self.inputs, args, strict=True)
+        return tuple([Step(op=o.name, inputs=reads, args=given) for o, reads, given in steps])
+
     @cached_property
     def readers(self) -> tuple[tuple[int, ...], ...]:
         """The steps that read each step."""
@@ -265,30 +270,44 @@ def run(program: Sequence[Step], view: View, without: int = -1, weighed: bool = 
         raise InputError(
             f"the last step ({last.name}) gives {article} {last.gives.value}, which is no answer"
         )
-    found = _traced(plan, program, view, without)
+    return run_planned(plan, args_of(program), view, without, weighed)
+
+
+def run_planned(
+    plan: CompiledProgram,
+    args: Sequence[tuple[str, ...]],
+    view: View,
+    without: int = -1,
+    weighed: bool = True,
+) -> Trace:
+    """Return what a program comes to whose plan, which ends in an answer, is at hand: see `run`."""
+    found = _traced(plan, args, view, without)
     if not weighed or not isinstance(view, StillView) or found.value is None or without >= 0:
         return found
-    firms = [o.firm for o in plan.operators]
-    least = weigh(firms, plan.inputs, args_of(program), found.values, view)
-    return Trace(found.value, found.unit, found.tolerance, found.form, found.values, found.kinds, least)
+    least = weigh([o.firm for o in plan.operators], plan.inputs, args, found.values, view)
+    return replace(found, least=least)
 
 
 def traced(program: Sequence[Step], view: View, without: int = -1, given: Sequence[Value] = ()) -> Trace:
     """Return what a program comes to that may end in objects, events or a time; `given` are the values that
     its first steps are to have.
     """
-    return _traced(plan_of(program, view.scenes), program, view, without, given)
+    return _traced(plan_of(program, view.scenes), args_of(program), view, without, given)
 
 
 def _traced(
-    plan: CompiledProgram, program: Sequence[Step], view: View, without: int = -1, given: Sequence[Value] = ()
+    plan: CompiledProgram,
+    args: Sequence[tuple[str, ...]],
+    view: View,
+    without: int = -1,
+    given: Sequence[Value] = (),
 ) -> Trace:
     work: ProgramRun[Any] = ProgramRun(view)
     values: list[Value] = list(given)
     try:
-        evaluate(plan, args_of(program), work, values, without)
+        evaluate(plan, args, work, values, without)
     except Unanswerable as stop:
-        why = f"step {len(values)} ({program[len(values)].op}): {stop}"
+        why = f"step {len(values)} ({plan.operators[len(values)].name}): {stop}"
         return Trace(values=tuple(values), kinds=plan.kinds, least=work.least, why=why, open=stop.open)
     found, last = tuple(values), values[-1]
     if isinstance(last, Measured):

@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from fathom.programs.degeneracy import droppable, is_needed, singling
 from fathom.programs.engine import CompiledProgram, evaluate, text_of
 from fathom.programs.registry import Operator, ProgramRun
-from fathom.programs.values import Unanswerable
+from fathom.programs.values import Unanswerable, Value
 from fathom.programs.views.still import StillView
 from fathom.questions.asking import Asking, Slots, StillCandidate
 from fathom.questions.drafts import OPERATORS, Draft
@@ -51,15 +51,19 @@ def _compiled(steps: Sequence[Step]) -> CompiledProgram:
     return CompiledProgram(tuple(found), tuple(s.inputs for s in steps))
 
 
-def _stands(
-    plan: CompiledProgram, args: Sequence[tuple[str, ...]], hard: ProgramRun[StillView], answer: str
-) -> bool:
-    """Return whether the answer is the same, and decided, whatever the jitter test does."""
+def _values(
+    plan: CompiledProgram,
+    args: Sequence[tuple[str, ...]],
+    hard: ProgramRun[StillView],
+    run: ProgramRun[StillView],
+) -> tuple[list[Value], bool]:
+    """Return the values of all steps, and whether the answer is the same, and decided, whatever the jitter test
+    does. Raises Unanswerable where even the scene itself gives no answer.
+    """
     try:
-        values = evaluate(plan, args, hard, [])
+        return evaluate(plan, args, hard, []), True
     except Unanswerable:
-        return False
-    return text_of(values[-1]) == answer
+        return evaluate(plan, args, run, []), False
 
 
 def _doubtful(template: Template, plan: CompiledProgram, answer: str) -> Sequence[int]:
@@ -111,24 +115,25 @@ class Checker:
         if self._given_away(template, draft):
             return "words give it away", None
         plan, args = planned(template, draft.slots)
+        enforce, hard = self.asking.enforce, self.hard
         try:
-            values = evaluate(plan, args, self.run, [])
+            # What is decided in the hardened facts is decided in the scene, and is the same there.
+            values, stands = _values(plan, args, self.run if hard is None else hard, self.run)
+            doubtful = _doubtful(template, plan, text_of(values[-1])) if enforce else ()
+            if doubtful and stands and hard is not None:
+                values = evaluate(plan, args, self.run, [])
         except Unanswerable as stop:
             return "undecided" if stop.open else "no answer", None
-        answer = text_of(values[-1])
-        allowed = self.asking.vocabulary.answers(template)
+        answer, allowed = text_of(values[-1]), self.asking.vocabulary.answers(template)
         ruled_out = self._ruled_out(template, draft)
-        if answer not in allowed or answer in ruled_out or len(allowed) - len(ruled_out) < 2:
-            left = [a for a in allowed if a not in ruled_out]
-            if answer not in left or len(left) < 2:
-                return "answer not asked for", None
-        if self.asking.enforce:
-            for k in _doubtful(template, plan, answer):
-                if not is_needed(plan, args, self.run, values, k):
-                    return "word not needed", None
-            if self.hard is not None and not _stands(plan, args, self.hard, answer):
-                said = {word for step in args for word in step}
-                return ("word taken in two ways" if said & self.doubtful else "jitter"), None
+        left = [a for a in allowed if a not in ruled_out]
+        if answer not in left or len(left) < 2:
+            return "answer not asked for", None
+        if not all(is_needed(plan, args, self.run, values, k) for k in doubtful):
+            return "word not needed", None
+        if enforce and not stands:
+            said = {word for step in args for word in step}
+            return ("word taken in two ways" if said & self.doubtful else "jitter"), None
         named = tuple([values[k] for k in plan.singled])
         view = self.run.view
         return "accepted", StillCandidate(view.scene, template.id, slots, answer, ruled_out, named, view.n)

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from fathom.programs.degeneracy import unneeded
-from fathom.programs.engine import Trace, run
+from fathom.programs.degeneracy import unneeded_words
+from fathom.programs.engine import Trace, run, run_planned
 from fathom.programs.predicates import RelationInputs
 from fathom.programs.rules import Rules
 from fathom.programs.state import SceneState, scene_state
@@ -21,9 +21,10 @@ from fathom.programs.views.still import StillView, hardened, jittered_views, sti
 from fathom.questions.asking import Asking, StillCandidate, StillSelected
 from fathom.questions.candidate import SceneCandidates
 from fathom.questions.candidates import candidates
+from fathom.questions.checking import planned
 from fathom.questions.jitter import SightsUnder, shaken_poses, shaken_world
 from fathom.questions.selection import BLOCK, uncollected
-from fathom.questions.templates import Template, steps_of
+from fathom.questions.templates import Template
 from fathom.questions.wording import Wording, mask_name, sentence
 from fathom.records import Evidence, Groups, ObjectVisibility, Question, Scene, Step
 from fathom.store.seeds import digest
@@ -80,8 +81,8 @@ def write(work: tuple[Scene, Sequence[StillSelected]], recipe: Recipe) -> tuple[
     # Numbers and places follow a hash of the text, which knows nothing of the answer.
     for text in sorted(drafts, key=lambda t: digest(recipe.seed, "order", scene.id, t)):
         template, c = drafts[text]
-        question, trace = _question(scene, facts, template, c, text, numbers[template.task], recipe)
-        faults = _faults(question, trace, facts, shaken)
+        question, idle = _question(scene, facts, template, c, text, numbers[template.task], recipe)
+        faults = _faults(question, idle, shaken)
         found["questions"] += 1
         found.update(faults)
         if recipe.asking.enforce and faults:
@@ -121,10 +122,12 @@ def _question(
     text: str,
     number: int,
     recipe: Recipe,
-) -> tuple[Question, Trace]:
+) -> tuple[Question, tuple[int, ...]]:
+    """Return a question, and the steps of its program that are not needed."""
     slots = dict(chosen.candidate.slots)
-    program = steps_of(template, slots)
-    trace = run(program, facts)
+    plan, args = planned(template, slots)
+    program = plan.program(args)
+    trace = run_planned(plan, args, facts)
     vocabulary = recipe.asking.vocabulary
     masks = [mask_name(slots[name], vocabulary.classes) for name in template.descriptions]
     said = [str(slots[name]) for name in template.relations]
@@ -149,7 +152,7 @@ def _question(
         },
         source=f"rules={facts.rules.name}",
     )
-    return question, trace
+    return question, unneeded_words(plan, args, facts, trace.values)
 
 
 def evidence(program: Sequence[Step], trace: Trace, facts: StillView) -> Evidence:
@@ -186,13 +189,15 @@ def told(program: Sequence[Step], answer: str) -> bool:
     return False
 
 
-def _faults(question: Question, trace: Trace, facts: StillView, shaken: Sequence[StillView]) -> list[str]:
-    """Return what is wrong with a question, each fault once."""
+def _faults(question: Question, idle: Sequence[int], shaken: Sequence[StillView]) -> list[str]:
+    """Return what is wrong with a question of whose program the steps `idle` are not needed, each fault
+    once.
+    """
     if not question.answer or question.answer not in question.possible:
         return ["answer"]
     faults = {
         "droppable filter" if question.program[k].op.startswith("filter_") else "droppable relation"
-        for k in unneeded(question.program, facts, trace.values)
+        for k in idle
     }
     if question.margin is not None and question.margin.ratio < 1:
         faults.add("margin below 1")
