@@ -57,8 +57,8 @@ def _values(
     hard: ProgramRun[StillView],
     run: ProgramRun[StillView],
 ) -> tuple[list[Value], bool]:
-    """Return the values of all steps, and whether the answer is the same, and decided, whatever the jitter test
-    does. Raises Unanswerable where even the scene itself gives no answer.
+    """Return the values of all steps, and whether the answer is the same, and decided, whatever the jitter
+    test does. Raises Unanswerable where even the scene itself gives no answer.
     """
     try:
         return evaluate(plan, args, hard, []), True
