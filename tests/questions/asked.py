@@ -29,7 +29,8 @@ def question_blocks(
     for number, block in enumerate(blocks(len(scenes), recipe.block)):
         with uncollected():
             some = [scenes[k] for k in block]
-            lots = list(mapper(partial(offer, recipe=deeper(recipe, len(some))), some))
+            objects = sum(len(s.objects) for s in some) / len(some)
+            lots = list(mapper(partial(offer, recipe=deeper(recipe, len(some), objects)), some))
             chosen, short = select(lots, recipe.asking, recipe.seed, number)
             tally = Tally(short=short)
             for lot in lots:

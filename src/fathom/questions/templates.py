@@ -257,17 +257,13 @@ START = "start"
 ATTRIBUTE_ORDER = ("size", "color", "shape")
 
 
-def steps_of(template: Template, slots: Mapping[str, Words | str]) -> tuple[Step, ...]:
-    """Return the program of a template with its slots filled; a description is up to three filters."""
-    return steps_and_sources(template, slots)[0]
-
-
 def steps_and_sources(
     template: Template, slots: Mapping[str, Words | str]
 ) -> tuple[tuple[Step, ...], tuple[tuple[str, int], ...]]:
     """Return the program of a filled template, and for each step the slot of its argument and the word in it.
 
-    A step without argument has the slot ""; the word of a relation slot is −1.
+    A description is up to three filters. A step without argument has the slot ""; the word of a relation slot
+    is −1.
     """
     steps: list[Step] = []
     sources: list[tuple[str, int]] = []
