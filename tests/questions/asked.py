@@ -29,8 +29,7 @@ def question_blocks(
     for number, block in enumerate(blocks(len(scenes), recipe.block)):
         with uncollected():
             some = [scenes[k] for k in block]
-            objects = sum(len(s.objects) for s in some) / len(some)
-            lots = list(mapper(partial(offer, recipe=deeper(recipe, len(some), objects)), some))
+            lots = list(mapper(partial(offer, recipe=deeper(recipe, len(some))), some))
             chosen, short = select(lots, recipe.asking, recipe.seed, number)
             tally = Tally(short=short)
             for lot in lots:

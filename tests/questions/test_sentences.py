@@ -21,7 +21,7 @@ from fathom.english import plural
 from fathom.programs.registry import OPERATORS
 from fathom.questions import wording as writer
 from fathom.questions.asking import StillSelected
-from fathom.questions.making import MIXED, Recipe, deeper, offer, write
+from fathom.questions.making import Recipe, deeper, offer, write
 from fathom.questions.selection import select
 from fathom.questions.templates import Template, Words, steps_and_sources
 from fathom.questions.wording import Wording, sentence
@@ -73,7 +73,7 @@ def made() -> dict[str, Made]:
     found = {}
     for rules in RULES:
         words = recipe("sentences", rules)
-        lots = [offer(s, deeper(words, len(SCENES), MIXED)) for s in SCENES.values()]
+        lots = [offer(s, deeper(words, len(SCENES))) for s in SCENES.values()]
         found[rules] = Made(words, select(lots, words.asking, "sentences", 0)[0])
     return found
 
@@ -126,7 +126,7 @@ def test_every_wording_of_every_family_is_read(rules: str) -> None:
                     text=text,
                     answer=told[template.asks][0],
                     possible=told[template.asks],
-                    program=steps_and_sources(template, slots)[0],
+                    program=steps_of(template, slots),
                     source=f"rules={rules}",
                 )
                 found = read_text(q, scene)
