@@ -126,7 +126,7 @@ def test_every_wording_of_every_family_is_read(rules: str) -> None:
                     text=text,
                     answer=told[template.asks][0],
                     possible=told[template.asks],
-                    program=steps_of(template, slots),
+                    program=steps_and_sources(template, slots)[0],
                     source=f"rules={rules}",
                 )
                 found = read_text(q, scene)
