@@ -125,20 +125,6 @@ def test_who_falls_alone_lies_in_the_last_frame_that_is_shown_and_stays_down() -
     assert fallen >= 3
 
 
-def test_who_does_but_one_thing_falls_more_often() -> None:
-    dog, staging = built_in_animated().asset("Dog"), Staging(stage="alone", repeats=0.0)
-    fall = replace(next(c for c in dog.clips if c.verb == "sit"), verb="fall", loops=False)
-    walk = next(c for c in dog.clips if c.verb == "walk")
-    asset = replace(dog, clips=(walk, fall))
-    acts = [planned_acts(k, "only", asset, "temporal", None, [0, 16, 48], staging) for k in range(20)]
-    assert sum(len(a) == 2 for a in acts) >= 13
-    among_props = [
-        planned_acts(k, "only", asset, "temporal", None, [0, 16, 48], replace(staging, stage="props"))
-        for k in range(20)
-    ]
-    assert sum(len(a) == 2 for a in among_props) <= 14
-
-
 def test_a_clip_that_repeats_at_the_sampling_step_is_played_at_another_rate(tmp_path: Path) -> None:
     made = walker(tmp_path)
     staging = Staging(sampled=4)  # every twelfth frame: the walk comes round in just twelve

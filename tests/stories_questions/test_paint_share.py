@@ -8,7 +8,8 @@ import msgspec
 
 from fathom.benchmarks.fourdbench.construction import recipe, templates
 from fathom.questions.animated_candidate import AnimatedCandidate
-from fathom.questions.balancing.animated import MOST_PAINTED, AnimatedSampler, is_painted
+from fathom.questions.balancing.animated import MOST_PAINTED, AnimatedSampler
+from fathom.questions.balancing.film_topics import is_painted
 from fathom.questions.distractors.sources import Option, Supply
 from fathom.questions.templates import Template
 from fathom.records import Step

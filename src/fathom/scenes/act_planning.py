@@ -24,10 +24,8 @@ LEFT = 0.2
 shown.
 """
 
-FALLS, FALLS_ONLY = 0.5, 0.9
-"""How often an actor that can fall may do so in a story at all, and how often one alone whose other doings
-could be taken for one thing: a fish that swims, lunges and flops about.
-"""
+FALLS = 0.5
+"""How often an actor that can fall may do so in a story at all."""
 
 
 def planned_acts(
@@ -49,7 +47,7 @@ def planned_acts(
     backwards = twist is not None and twist.backwards
     planner = _Planner(
         asset,
-        _pool(index, seed, asset, twist, staging),
+        _pool(index, seed, asset, twist),
         backwards,
         _way(index, seed, kind, twist, staging),
         staging,
@@ -121,22 +119,13 @@ def _lexicon() -> Lexicon:
     return read_lexicon()
 
 
-def _does_one_thing(clips: Sequence[AssetClip]) -> bool:
-    """Return whether all that is done, falls aside, could be taken for one of it."""
-    done = [doing(c) for c in clips if not ends(c) and not doing(c).startswith("idle")]
-    return any(all(_alike(one, other) for other in done) for one in done)
-
-
-def _pool(
-    index: int, seed: str, asset: AnimatedAsset, twist: Twist | None, staging: Staging
-) -> list[AssetClip]:
+def _pool(index: int, seed: str, asset: AnimatedAsset, twist: Twist | None) -> list[AssetClip]:
     """Return the clips that a film may show, the first ones before the others."""
     clips = shown_clips(asset)
     g = scene_rng(seed, index, "clips")
     pool = [clips[int(k)] for k in g.permutation(len(clips))]
     pool.sort(key=lambda c: doing(c).startswith("idle"))
-    often = FALLS_ONLY if staging.stage == "alone" and _does_one_thing(clips) else FALLS
-    if (twist is not None and twist.attached[0]) or g.random() >= often:
+    if (twist is not None and twist.attached[0]) or g.random() >= FALLS:
         # Lying on what is fixed to it, the actor would hide it.
         pool = [c for c in pool if not ends(c)] or pool
     return pool

@@ -23,6 +23,7 @@ from fathom.questions.balancing.answer_strata import (
     answers_of,
 )
 from fathom.questions.balancing.false_choices import CHOICES, FIXED, draw, windows
+from fathom.questions.balancing.film_topics import is_grown, is_lined, is_painted
 from fathom.questions.balancing.sampler import QuestionSampler, Strata, strata_of
 from fathom.questions.candidate import Cell, SceneCandidates, Selected, Selection, Stratum
 from fathom.questions.repeating.animated import VERBAL, FactsCheck
@@ -43,20 +44,11 @@ MOST_DEEDS = 2
 MOST_PAINTED = 2
 """How many questions of one film may be about paint: most are to be about the object itself."""
 
-OF_PAINT = frozenset(("limbs_painted", "limb_painted"))
-"""Operators that are about paint."""
-
 MOST_LINED = 1
 """How many questions of one film may be about the line along which a limb moves, or which keeps still."""
 
-OF_LINES = frozenset(("limb_line", "limbs_still"))
-"""Operators that are about that."""
-
 MOST_GROWN = 9
 """How many questions of one film may be about what grows on the actor, and comes or goes."""
-
-OF_GROWTHS = frozenset(("growing", "sprouting", "place_of", "events"))
-"""Operators that are about what grows on an object alone."""
 
 NEXT_FREE, NEXT_SHARE = 2, 0.15
 """How often, and for which share of the questions, one action may be what comes next."""
@@ -64,6 +56,10 @@ NEXT_FREE, NEXT_SHARE = 2, 0.15
 REHEARSALS = 4
 """How many times everything is also chosen otherwise, to learn how often each text is right on average."""
 
+MOST_GIVEN_UP = 0.1
+"""Which share of the questions may be given up so that enough of them need several views and times."""
+
+TOO_EASY = "more of it would need one view and one time alone, and too many questions do already"
 NO_MORE = (
     "its scenes already have as many questions as one scene may have, or its answers would be too uneven"
 )
@@ -96,6 +92,7 @@ def _sampled(
     candidates = [c for one in offered for c in one.candidates]
     sampler.take_against_knowledge(candidates)
     sampler.sample(candidates, recipe.mix.wanted([""] * len(offered)), sampler.fill)
+    sampler.give_up()
     return sampler
 
 
@@ -254,6 +251,25 @@ class AnimatedSampler(QuestionSampler[AnimatedCandidate, AnimatedSelected]):
         self.has.update(trait for trait in TRAITS if getattr(c, trait))
         self.beyond += not c.shown
 
+    def give_up(self) -> None:
+        """Give up what one view and one time tell where too few questions need several: the last ones of the
+        forms that have most of it. Where a tenth of all is not enough nothing is given up.
+        """
+        kept, mix = list(zip(self.chosen, self.firsts, strict=True)), self.recipe.mix
+        wanted = tuple(zip(TRAITS, (mix.both, mix.views, mix.times), strict=True))
+        gone: Counter[Cell] = Counter()
+        while any(self.has[trait] < share * len(kept) for trait, share in wanted):
+            easy = Counter(c.form for c, _ in kept if not c.worth and not c.prior)
+            if not easy or gone.total() >= MOST_GIVEN_UP * len(self.chosen):
+                return
+            form = max(sorted(easy), key=lambda name: easy[name])
+            last = max(k for k, (c, _) in enumerate(kept) if c.form == form and not c.worth and not c.prior)
+            gone[kept.pop(last)[0].cell] += 1
+        self.chosen, self.firsts = [c for c, _ in kept], [first for _, first in kept]
+        for cell, count in gone.items():
+            self.selection.short[cell] += count
+            self.selection.reasons[cell] = TOO_EASY
+
     def _eligible(self, candidate: AnimatedCandidate) -> bool:
         """Return whether neither its answer nor what it takes to see it has been asked for too often."""
         beyond = self.beyond >= self.recipe.mix.beyond * (len(self.chosen) + 1)
@@ -293,23 +309,6 @@ class AnimatedSampler(QuestionSampler[AnimatedCandidate, AnimatedSelected]):
         if self.recipe.only_shown and is_grown(candidate) and self.grown[candidate.scene] >= MOST_GROWN:
             return False
         return self.deeds[candidate.scene, candidate.answer.key] < MOST_DEEDS and super().has_room(candidate)
-
-
-def is_painted(candidate: AnimatedCandidate) -> bool:
-    """Return whether a question is about paint: parts that are called left or right are painted limbs."""
-    steps = candidate.program
-    sided = any(s.op == "part_color" and s.args[0].split(" ")[0] in ("left", "right") for s in steps)
-    return sided or any(s.op in OF_PAINT for s in steps)
-
-
-def is_lined(candidate: AnimatedCandidate) -> bool:
-    """Return whether a question is about the lines along which limbs move."""
-    return any(s.op in OF_LINES for s in candidate.program)
-
-
-def is_grown(candidate: AnimatedCandidate) -> bool:
-    """Return whether a question about an object alone is about what grows on it."""
-    return any(s.op in OF_GROWTHS for s in candidate.program)
 
 
 def _with(
