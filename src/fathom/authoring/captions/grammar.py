@@ -30,7 +30,11 @@ def _plain(say: Speaker) -> str:
 def _continuous(say: Speaker) -> str:
     if len(say.facts.acts) > 1:
         return ""
-    return f"{say.actor(1)} is {say.ing()}{say.way()}{_with(say)}"
+    who, act = say.actor(1), say.facts.acts[0]
+    if act.times > 1 and not act.backwards:
+        say.does()
+        return f"{who} keeps {say.lexicon.forms(act.verb).ing}{say.way()}{_with(say)}"
+    return f"{who} is {say.ing()}{say.way()}{_with(say)}"
 
 
 def _fragment(say: Speaker) -> str:

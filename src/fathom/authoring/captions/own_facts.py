@@ -76,6 +76,13 @@ class GrowthFact:
         times = [start_s for _, how, start_s in self.changes if what in ("", how)]
         return all(b - a >= APART_S for a, b in pairwise(times))
 
+    @property
+    def listed(self) -> bool:
+        """Whether each of several that are there at first is told by its color, since one of them goes: no
+        other list is heard beside that.
+        """
+        return len(self.first) > 1 and bool(self.of("vanishes")) and self.told_apart(self.first)
+
     def told_apart(self, names: Sequence[str]) -> bool:
         """Return whether these are few, and each has a color that no other of them has."""
         colors = [self.colors[name] for name in names]

@@ -26,7 +26,7 @@ LINES = {"lengthwise": "forward and back", "sideways": "from side to side", "ver
 
 
 NEEDED, AT_ONCE, ODD, OTHERWISE = range(4)
-"""How soon something is said of its looks."""
+"""How soon something is said of its looks; what goes later has to be told before."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,8 @@ class Speaker:
 
     def _looks(self, level: int) -> str:
         """Return what it looks like: its oddities first, so many of them in all."""
-        extras = self._extras()
+        alone = self.facts.growth is not None and self.facts.growth.listed
+        extras = [e for e in self._extras() if e.rank == NEEDED or e.how != "has" or not alone]
         order = [extras[int(k)] for k in self.rng.permutation(len(extras))]
         order.sort(key=lambda e: e.rank)
         level = max(level, sum(e.rank == NEEDED for e in extras))
@@ -103,7 +104,6 @@ class Speaker:
         grown = [look for look in facts.looks if look.how == "grown"]
         found = [_Extra("has", partial(self._grown, look), AT_ONCE) for look in grown]
         if facts.growth is not None and facts.growth.first:
-            # What is there as the video begins, and goes, has to be told before.
             rank = NEEDED if facts.growth.of("vanishes") else AT_ONCE
             found.append(_Extra("has", partial(self._growing, facts.growth), rank))
         found += [_Extra("has", partial(self._limbs, limb, many), ODD) for limb, many in facts.counts]
@@ -137,11 +137,11 @@ class Speaker:
     def _growing(self, fact: GrowthFact) -> str:
         many = len(fact.first)
         self.claim("grows", fact.objects, fact.noun, str(many))
-        if not fact.told_apart(fact.first):
+        if many > 1 and not fact.listed:
             return f"{number(many)} {self.lexicon.many(fact.noun)} on it"
-        for name in fact.first:
+        for name in filter(fact.colors.get, fact.first):
             self.claim("there", (name,), fact.noun, fact.colors[name])
-        return f"{joined([one(words) for words in fact.each(fact.first, fact.noun)])} on it"
+        return f"{joined([one(words.strip()) for words in fact.each(fact.first, fact.noun)])} on it"
 
     def _grown(self, look: AppearanceFact) -> str:
         self.claim("grown", look.objects, look.word, look.color, look.where)

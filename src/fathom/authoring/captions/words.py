@@ -15,7 +15,7 @@ _FUNCTION_WORDS = frozenset(
     (
         "a", "an", "the", "this", "that", "here", "and", "then", "is", "are", "as", "it", "its",
         "s", "object", "video", "shows", "with", "near", "nearby",
-        "first", "in", "end", "finally", "before", "after", "which", "while", "again", "another",
+        "first", "in", "end", "finally", "keeps", "before", "after", "which", "while", "again", "another",
         "other", "on", "in", "under", "to", "of", "pair", "what", "moves",
     )
 )  # fmt: skip

@@ -76,7 +76,9 @@ def _natural_deeds(stage: AnimatedContext) -> frozenset[str]:
 
 def _in_its_jump(stage: AnimatedContext, fills: Mapping[str, Fill], answer: str) -> bool:
     """Return whether what is asked is that a limb goes up and down as it jumps: all of it does."""
-    return answer == LINES[2] and fills["M"].key.removeprefix("while ") in stage.language.jumps
+    named = fills["M"].key.removeprefix("while ")
+    verbs = {h.key for h in stage.actions} if named == "whole" else {named}
+    return answer == LINES[2] and bool(verbs & stage.language.jumps)
 
 
 def _as_its_action(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], limb: str) -> bool:

@@ -5,6 +5,7 @@ Every key here is false, or is found out not to be by who draws the choices.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise, permutations, product
@@ -32,6 +33,14 @@ LIMB_PLACES = ("front", "behind", "left", "right", "above", "below")
 
 LOOK_ALIKE = (frozenset(("sword", "wand")),)
 """Names of props that are taken for one another where they are small: never choices beside one another."""
+
+TAKEN_IN_STILLS = (frozenset(("kick", "gallop")), frozenset(("flinch", "bite")))
+"""Actions that are taken for one another by who sees two pictures of them: a kick begins with the legs
+together, as a stride does, and who is hit opens the mouth.
+"""
+
+BEFORE = re.compile(r"\b(first|earlier|previous)\b")
+"""Operators of forms about what happens early: what is there from the start could be said to appear there."""
 
 FEWEST_SUITED = 3
 """Where no more props than these can be, choices come from everywhere."""
@@ -70,7 +79,8 @@ _Source = Iterator[tuple[str, str]]
 
 
 def _alike(stage: AnimatedContext, one: str, other: str) -> bool:
-    return one == other or other in stage.verbs[one].alike or one in stage.verbs[other].alike
+    alike = other in stage.verbs[one].alike or one in stage.verbs[other].alike
+    return one == other or alike or {one, other} in TAKEN_IN_STILLS
 
 
 def absent_verbs(stage: AnimatedContext, supply: Supply) -> list[str]:
@@ -128,6 +138,8 @@ def _happenings(
             continue
         # What grows on an actor comes or goes, and nothing else becomes of it.
         changes = every[:2] if k in own_growths else every
+        if BEFORE.search(form.program) and timeline.visibility.there[0, k]:
+            changes = [c for c in changes if c[0] != "appears"]
         for what, detail in changes:
             key = f"{what}:{timeline.keys[k]}" + (f":{detail}" if detail else "")
             if key not in own and busy.get(k) != what and detail not in timeline.colors[k]:
@@ -204,9 +216,10 @@ def _moving_limbs(
     acts = {f"while {h.key}": (h.first, h.last) for h in stage.actions}
     moment = acts.get(fills["M"].key, (0, stage.timeline.frames - 1))
     firm = still_limbs(stage.timeline, moment)
-    for key, source in _limbs(stage, form, fills, answer, supply):
-        if firm.get(key, 0.0) <= -1:
-            yield key, source
+    moving = [(k, s) for k, s in _limbs(stage, form, fills, answer, supply) if firm.get(k, 0.0) <= -1]
+    # Where only legs move everybody knows what does not.
+    if not all(key.endswith("leg") for key, _ in moving):
+        yield from moving
 
 
 def _sequences(
