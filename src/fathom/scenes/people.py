@@ -66,7 +66,7 @@ TO_BED = 0.3
 TO_CHAIRS = 0.5
 """How likely somebody has to do with a chair, where there is one."""
 
-LOOKS_M, PLAIN_RAD, OTHERS_M = (0.8, 3.1), math.radians(18.0), 6.0
+LOOKS_M, PLAIN_RAD, OTHERS_M = (0.8, 2.4), math.radians(28.0), 6.0
 """How far what somebody looks at is from them, and how far all else, within so much, is off that way."""
 
 LEVEL_RAD, EYES = math.radians(25.0), 0.93

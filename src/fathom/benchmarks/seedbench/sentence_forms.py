@@ -43,7 +43,7 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             f"what is the object that stands on {NAME}",
             f"look at the top of {NAME}. what stands there",
             f"if {NAME} were taken away, what would fall to the floor",
-            f"without {NAME}, what would fall to the floor",
+            f"if {NAME} were not there, what would fall to the floor",
         ),
         "its color": (f"what color is {NAME}", f"what is the color of {NAME}"),
         "quarter": (f"in which part of the picture is {NAME}", f"where in the picture is {NAME}"),
@@ -66,7 +66,7 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         "beside somebody": (
             f"what is {NAME} right beside",
-            f"of all that stands on the floor, what is nearest to {NAME}",
+            f"which of these is closest to {NAME}",
         ),
         "in the hand": (f"what is {NAME} holding", f"what is {NAME} holding in one hand"),
         "seat of somebody": (
@@ -86,10 +86,7 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             f"if you walked in a straight line from {NAME} to {NAME}, what would you bump into",
             f"somebody wants to walk in a straight line from {NAME} to {NAME}. what is in their way",
         ),
-        "out of place": (
-            "somebody has put one of these where such a thing does not belong. which one",
-            "which of these objects is in an unusual place",
-        ),
+        "out of place": ("which of these objects is in an unusual place",),
         "writing on the poster": (
             "what does the poster on the wall say",
             "which word is written on the poster",
@@ -109,10 +106,7 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "what time of day is it in the picture",
         ),
         "handling": (f"what happens to {NAME} in the video", f"what happens to {NAME} in this video"),
-        "goal": (
-            f"{NAME} is still moving when the video ends. next to what will it stop",
-            f"next to which of these will {NAME} stop after the video ends",
-        ),
+        "goal": (f"{NAME} is still moving when the video ends. which of these will it end up next to",),
         "order of moves": (
             f"in which order do {NAME}, {NAME} and {NAME} move in the video",
             f"in which order do {NAME}, {NAME} and {NAME} move",

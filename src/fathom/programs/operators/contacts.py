@@ -48,11 +48,11 @@ TOUCH_M, APART_M = 0.03, 0.15
 BESIDE_DEG, LOOKS_BESIDE_DEG = 25.0, 40.0
 """From so far beside the way in which somebody faces it is seen what they push, and what they look at."""
 
-AHEAD_DEG, PLAIN_DEG, STEEP_DEG = 8.0, 15.0, 30.0
+AHEAD_DEG, PLAIN_DEG, STEEP_DEG = 8.0, 25.0, 30.0
 """How far off straight ahead the middle of what is looked at is, how far off all else, and how far above or
 below the eyes."""
 
-LOOKS_M, NEAR_M, OTHERS_M = 3.5, 0.4, 6.0
+LOOKS_M, NEAR_M, OTHERS_M = 2.6, 0.4, 6.0
 """How far what is looked at is off at most, and at least; and up to where all else counts."""
 
 EYES = 0.93
