@@ -190,6 +190,22 @@ def test_who_stands_is_told_by_both_legs_where_no_feet_are_seen(
         assert (second(what_is_done, seen, "thing0") == "stands") == (" stands " in name)
 
 
+@pytest.mark.parametrize(
+    ("before", "y", "name", "turn", "high"),
+    [
+        ("sofa", -0.9, "man walks 1", -1.57, 1.3),
+        ("bed", -0.6, "man walks 1", -1.57, 1.5),
+        ("bed", -0.75, "woman walks 1", -1.2, 1.1),
+    ],
+)
+def test_who_shows_no_shins_over_something_is_not_said_to_stand(
+    tmp_path: Path, before: str, y: float, name: str, turn: float, high: float
+) -> None:
+    layout = layout_of(a(before, 0.0, y), a(name, 0.0, 0.0, turn))
+    seen = looked_into(layout, tmp_path, np.array([0.0, -2.5, high]))
+    assert second(what_is_done, seen, "thing1") is None
+
+
 @pytest.mark.parametrize(("name", "least", "most"), [("man holds 1", 0, 70), ("man stands 1", 20, 160)])
 def test_cameras_look_at_people_from_where_it_shows(name: str, least: float, most: float) -> None:
     layout = layout_of(a(name, 0.0, 0.0, 0.4), a("mug", 0.2, 0.2))

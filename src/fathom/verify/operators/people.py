@@ -42,9 +42,8 @@ KNEES, LEG_POINTS, TOGETHER, BOTH = (0.2, 0.39), 8, 0.125, 0.13
 """Between which heights both legs are seen then, ÷ height, by so many points; how far they reach from front
 to back at most, and from side to side at least: of who walks one leg is ahead."""
 
-SHOES, SHOE_POINTS = 0.1, 4
-"""Below which height shoes are, ÷ height, and so many points of them: of whose legs only one shows above
-something before them the other may be ahead."""
+SHINS = 0.23
+"""Down to which height legs are seen at least, ÷ height: of who walks they are together over the knees."""
 
 PASSES_M, NARROWER = 0.22, 0.8
 NEAREST_M, REACHES_M = 0.15, 0.48
@@ -79,7 +78,7 @@ def _legs_together(points: Array) -> bool:
     """Return whether points (k, 3) of somebody, ÷ their height, show both legs, neither before the other."""
     low, high = KNEES
     legs = points[(points[:, 2] >= low) & (points[:, 2] <= high)]
-    if len(legs) < LEG_POINTS or int((points[:, 2] <= SHOES).sum()) < SHOE_POINTS:
+    if len(legs) < LEG_POINTS or float(legs[:, 2].min()) > SHINS:
         return False
     long, wide, _ = np.ptp(legs, axis=0)
     return bool(long <= TOGETHER and wide >= BOTH)
