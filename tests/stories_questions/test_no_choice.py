@@ -1,0 +1,56 @@
+"""What is no false choice, and what nobody asks: what is there from the start, what pictures do not tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from fathom.benchmarks.fourdbench.construction import templates
+from fathom.questions.contexts.animated import AnimatedContext
+from fathom.questions.contexts.animated_obvious import is_obvious
+from fathom.questions.contexts.animated_words import ActionWords
+from fathom.questions.distractors.sources import SOURCES, Supply, absent_verbs
+from fathom.questions.templates import Fill
+from tests.fourdbench_sentences.corpus import SUPPLY, blooms
+
+FORMS = {f.id: f for f in templates("alone")}
+EARLY = ("temporal.first_event", "temporal.earlier", "temporal.previous_event")
+LATE = ("temporal.last_event", "temporal.later", "temporal.next_event")
+
+
+def offered(form: str, answer: str) -> Iterator[str]:
+    source = SOURCES["happenings"](blooms(), FORMS[form], {}, answer, SUPPLY)
+    return (key for key, _ in source if key.startswith("appears:"))
+
+
+@pytest.mark.parametrize("form", EARLY)
+def test_what_is_there_from_the_start_is_not_said_to_appear_first(form: str) -> None:
+    assert set(offered(form, "appears:red cherry")) <= {"appears:red cherry", "appears:blue cherry"}
+
+
+@pytest.mark.parametrize("form", LATE)
+def test_later_it_plainly_does_not_appear(form: str) -> None:
+    assert {"appears:yellow cherry", "appears:green cherry"} & set(offered(form, "appears:red cherry"))
+
+
+@pytest.mark.parametrize(("own", "never"), [("kick", "gallop"), ("gallop", "kick"), ("flinch", "bite")])
+def test_what_two_pictures_do_not_tell_apart_is_no_choice_beside_another(own: str, never: str) -> None:
+    stage = blooms()
+    words = {v: ActionWords(v, v, v, ()) for v in (own, never, "wave")}
+    happens = (SimpleNamespace(key=own),)
+    made: Any = SimpleNamespace(actions=happens, verbs=words, can_say=lambda v: v in words, scene=stage.scene)
+    supply = Supply({stage.scene.objects[0].asset.name: (never, "wave")}, (), ())
+    assert absent_verbs(made, supply) == ["wave"]
+
+
+def test_nobody_is_asked_the_color_of_a_part_that_all_of_it_has() -> None:
+    stage: AnimatedContext = blooms()
+    form = FORMS["appearance.part"]
+    whole = stage.scene.objects[0].attributes["color"]
+    fills = {"P": Fill("claws", {})}
+    assert is_obvious(stage, form, fills, whole)
+    other = next(c for c in ("green", "purple", "pink") if c != whole)
+    assert not is_obvious(stage, form, fills, other)
