@@ -25,6 +25,23 @@ def test_a_line_now_and_then_says_how_far_it_is_and_how_long_it_takes(
     ]
 
 
+def test_what_goes_on_after_it_was_done_is_told_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    times = iter([0.0, 10.0, 400.0, 410.0, 420.0])
+    monkeypatch.setattr("fathom.cli.progress.time.monotonic", lambda: next(times))
+    with progress.shown() as show:
+        for done, total in ((0, 30), (30, 30), (30, 50), (40, 50), (50, 50)):
+            show("worlds", done, total)
+    assert capsys.readouterr().err.splitlines() == [
+        "worlds: 0 of 30",
+        "worlds: 30 of 30",
+        "worlds: 30 of 50",
+        "worlds: 40 of 50  about 10 s left",
+        "worlds: 50 of 50",
+    ]
+
+
 def test_of_what_nobody_knows_how_much_there_is_only_the_number_is_said(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

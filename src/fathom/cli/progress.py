@@ -64,6 +64,9 @@ def _lines() -> Progress:
 
     def show(what: str, done: int, total: int, note: str = "") -> None:
         now = time.monotonic()
+        if last.get(what) == float("inf") and done < total:
+            # It goes on, as further worlds are made after the first ones: what was said of it is over.
+            del last[what], first[what]
         begun, before = first.setdefault(what, (now, done))
         known = total > 0
         if (done < total or not known) and now - last.get(what, -1e9) < _EVERY_S:
