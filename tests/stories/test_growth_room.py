@@ -58,3 +58,16 @@ def test_each_looks_plainly_to_its_side(name: str, library: AnimatedLibrary) -> 
         found = GrowingSurface.at(asset, replace(back, place=place)).spots(2) or []
         for _, axes in found:
             assert axes[:, 2] @ way >= np.cos(np.radians(TILT_DEG)) - 1e-6
+
+
+def test_where_a_side_has_a_hole_nothing_grows_out_of_the_other_one_from_within(library: AnimatedLibrary) -> None:
+    asset = library.asset("Fish")
+    back = next(a for a in anchors_of(asset) if a.place == "back")
+    whole = GrowingSurface.at(asset, replace(back, place="left side"))
+    middle = float(np.median(np.concatenate([p.vertices for p in whole.model.parts])[whole.of][:, 2]))
+    parts = tuple(
+        replace(p, faces=p.faces[(p.vertices[p.faces][:, :, 2] < middle).all(axis=1)])
+        for p in whole.model.parts
+    )
+    assert whole.spots(1), "the whole side bears something"
+    assert not replace(whole, model=replace(whole.model, parts=parts)).spots(1)

@@ -151,7 +151,7 @@ class GrowingSurface:
             spot = low[:2] + (high - low)[:2] * (along, 0.5 + across)
             hits = heights_at(self.model, (float(spot[0]), float(spot[1])), self.of)
             at = np.array([*spot, float(hits.max(initial=-np.inf))])
-            aside, out = np.abs((at - middle) / half)[1:]
+            aside, out = float(abs(at[1] - middle[1]) / half[1]), float((at[2] - middle[2]) / half[2])
             normal = self._normal(at) if len(hits) and out >= max(PLAINLY * aside, OUT) else None
             if normal is not None and self._is_apart(at):
                 found.append((at, normal))
