@@ -60,7 +60,9 @@ def test_each_looks_plainly_to_its_side(name: str, library: AnimatedLibrary) -> 
             assert axes[:, 2] @ way >= np.cos(np.radians(TILT_DEG)) - 1e-6
 
 
-def test_where_a_side_has_a_hole_nothing_grows_out_of_the_other_one_from_within(library: AnimatedLibrary) -> None:
+def test_where_a_side_has_a_hole_nothing_grows_out_of_the_other_one_from_within(
+    library: AnimatedLibrary,
+) -> None:
     asset = library.asset("Fish")
     back = next(a for a in anchors_of(asset) if a.place == "back")
     whole = GrowingSurface.at(asset, replace(back, place="left side"))

@@ -17,7 +17,8 @@ class Outgrowth:
     """A kind of part: what several are called, where on a body they can be, and what has such by nature.
 
     `natural` are words of nouns, limbs or parts, or whole categories, of what has them already, or where they
-    would look as if put on; `comes` is whether some come or go while the film runs.
+    would look as if put on; `comes` is whether some come or go while the film runs: of what is so flat that
+    a body hides it from the other side.
     """
 
     plural: str
@@ -47,13 +48,13 @@ GROWTHS = {
     "fin": Outgrowth(
         "fins", ("head", "back"), frozenset(("fish", "fin", "fins", "flipper", "plates", "wing"))
     ),
-    "mushroom": Outgrowth("mushrooms", ("head", "back"), comes=True),
+    "mushroom": Outgrowth("mushrooms", ("head", "back")),
     "flower": Outgrowth("flowers", ("head", "back"), comes=True),
     "crystal": Outgrowth("crystals", ("head", "back"), comes=True),
-    "cherry": Outgrowth("cherries", ("head", "back"), MACHINES, comes=True),
-    "lamp": Outgrowth("lamps", ("head", "back"), BODIES, comes=True),
+    "cherry": Outgrowth("cherries", ()),
+    "lamp": Outgrowth("lamps", ("head", "back"), BODIES),
 }
-"""What can grow, by the name that each such object has."""
+"""What can grow, by the name that each such object has. Cherries look like balls, and are drawn no more."""
 
 BRIGHT = ("red", "yellow", "blue", "purple", "green", "cyan")
 """Colors of what grows all around, where color tells one from another."""

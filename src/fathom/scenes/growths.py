@@ -45,6 +45,9 @@ LENGTH = {
 KINDS_TRIED = 2
 """So many kinds are tried at a place before another one."""
 
+OFTEN = "flower"
+"""What comes and goes twice as often as any other kind: it is the flattest."""
+
 ROOM, ROOTS = 0.95, 6.0
 """How wide one is at most, in distances to the next one, and how long, in distances to its root."""
 
@@ -157,8 +160,8 @@ def _all_around(
     if HEAD in there:
         spans[HEAD] = ON_HEAD
     seats = tuple((p, int(g.integers(low, high + 1))) for p, (low, high) in spans.items())
-    kinds = coming(words_of(asset))
-    order = [kinds[int(k)] for k in g.permutation(len(kinds))[:KINDS_TRIED]]
+    lots = [*coming(words_of(asset)), OFTEN]
+    order = list(dict.fromkeys(lots[int(k)] for k in g.permutation(len(lots))))[:KINDS_TRIED]
     return tuple(GrowthPlan(n, tuple(s for s in seats if s[1]), True) for n in order)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby, pairwise
 
 from fathom.authoring.captions.english import joined, one
+from fathom.authoring.captions.growing import grows_where
 from fathom.authoring.captions.own_facts import GrowthFact
 from fathom.authoring.captions.phrases import Speaker
 from fathom.english import number
@@ -48,7 +49,7 @@ def _turned(say: Speaker, fact: GrowthFact, what: str, names: Sequence[str], fir
 
 def _come(say: Speaker, fact: GrowthFact, come: Sequence[str], noun: str) -> str:
     """Return what comes: "a red and then a blue flower grow on it", "four flowers grow on it one by one"."""
-    where = " on it" if noun else ""
+    where = grows_where(say, fact, come) if noun else ""
     several = len(come) > 1 and fact.apart("appears")
     grow = "grows" if len(come) == 1 else "grow"
     if fact.told_apart(come):

@@ -129,7 +129,7 @@ def facts_of(
     # Tents and alcoves are background: the prompt asks to leave that out.
     others = [t for t in others if t.category != SCREEN]
     growing = [t for t in others if _is_carried(t) and t.attributes.get("name") in GROWTHS]
-    growth = growth_of(growing)
+    growth = growth_of(actor, growing)
     others = [t for t in others if growth is None or t not in growing]
     carried = [t for t in others if _is_carried(t) and not t.events]
     props = [t for t in others if t not in carried and t.attributes.get("name")]

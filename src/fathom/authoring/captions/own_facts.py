@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from fathom.programs.growths import MACHINES
 from fathom.programs.limb_motion import STILL, limb_line, partner_of
 from fathom.programs.limb_positions import named_limbs
 from fathom.programs.state import ACTS
@@ -22,6 +23,9 @@ MOST_COLORS = 3
 
 APART_S = 0.25
 """What comes so long after something else comes plainly after it."""
+
+SIDES = ("left side", "right side")
+"""All that is said of where something grows on a machine: its back may be its top."""
 
 PLAIN_LIMBS = frozenset({"leg", "foot", "flipper"})
 """Nobody tells how these move of who walks or swims."""
@@ -48,12 +52,13 @@ class LimbFact:
 
 @dataclass(frozen=True)
 class GrowthFact:
-    """What grows all around an actor: what it is, the objects and their colors, and what comes or goes, in
-    the order of time: the object, "appears" or "vanishes", and when, in seconds.
+    """What grows all around an actor: what it is, the objects with their colors and places, and what comes or
+    goes, in the order of time: the object, "appears" or "vanishes", and when, in seconds.
     """
 
     noun: str
     colors: dict[str, str]
+    places: dict[str, str]
     changes: tuple[tuple[str, str, float], ...]
 
     @property
@@ -88,12 +93,17 @@ class GrowthFact:
         colors = [self.colors[name] for name in names]
         return len(names) <= MOST_COLORS and all(colors) and len(set(colors)) == len(colors)
 
+    def place(self, names: Sequence[str]) -> str:
+        """Return where all of these grow; "" where they grow on several places."""
+        places = {self.places[name] for name in names}
+        return places.pop() if len(places) == 1 else ""
+
     def each(self, names: Sequence[str], noun: str) -> list[str]:
         """Return each by its color, the last with the noun, without an article: "red", "blue flower"."""
         return [*(self.colors[name] for name in names[:-1]), f"{self.colors[names[-1]]} {noun}"]
 
 
-def growth_of(growing: Sequence[SceneObject]) -> GrowthFact | None:
+def growth_of(actor: SceneObject, growing: Sequence[SceneObject]) -> GrowthFact | None:
     """Return what grows all around an actor, of which some comes or goes; None where all stays."""
     whats = Counter(e.what for o in growing for e in o.events)
     if not whats or set(whats) - {"appears", "vanishes"} or len({o.subtype for o in growing}) > 1:
@@ -101,9 +111,12 @@ def growth_of(growing: Sequence[SceneObject]) -> GrowthFact | None:
     if any(len(o.events) > 1 for o in growing):
         return None
     colors = {o.id: o.attributes.get("color", "") for o in growing}
+    places = {o.id: o.attributes.get("worn_on", "") for o in growing}
+    if actor.category in MACHINES:
+        places = {name: place if place in SIDES else "" for name, place in places.items()}
     turns = sorted((o.events[0].start_s, o.id, o.events[0].what) for o in growing if o.events)
     changes = tuple((name, what, start_s) for start_s, name, what in turns)
-    return GrowthFact(growing[0].attributes["name"], colors, changes)
+    return GrowthFact(growing[0].attributes["name"], colors, places, changes)
 
 
 def told_by_film(

@@ -11,7 +11,8 @@ import numpy as np
 from fathom.authoring.captions.claims import IN_REVERSE, Claim
 from fathom.authoring.captions.english import CLOTHES, CaptionLexicon, is_many, joined, one, single
 from fathom.authoring.captions.facts import AppearanceFact, Change, Facts, ObservedAction, PropGroup
-from fathom.authoring.captions.own_facts import GrowthFact, PaintFact
+from fathom.authoring.captions.growing import grows_first
+from fathom.authoring.captions.own_facts import PaintFact
 from fathom.english import number
 from fathom.programs.limb_groups import pairs
 from fathom.pronouns import subject_of
@@ -105,7 +106,7 @@ class Speaker:
         found = [_Extra("has", partial(self._grown, look), AT_ONCE) for look in grown]
         if facts.growth is not None and facts.growth.first:
             rank = NEEDED if facts.growth.of("vanishes") else AT_ONCE
-            found.append(_Extra("has", partial(self._growing, facts.growth), rank))
+            found.append(_Extra("has", partial(grows_first, self, facts.growth), rank))
         found += [_Extra("has", partial(self._limbs, limb, many), ODD) for limb, many in facts.counts]
         found += [_Extra("has", partial(self._paint, p), ODD) for p in facts.paint if p.color not in own]
         for look in (look for look in facts.looks if look.word and look not in grown):
@@ -133,15 +134,6 @@ class Speaker:
             return one(fact.limb, fact.color)
         word = fact.limb if fact.count == 1 else self.lexicon.many(fact.limb)
         return f"{number(fact.count)} {fact.color} {word}"
-
-    def _growing(self, fact: GrowthFact) -> str:
-        many = len(fact.first)
-        self.claim("grows", fact.objects, fact.noun, str(many))
-        if many > 1 and not fact.listed:
-            return f"{number(many)} {self.lexicon.many(fact.noun)} on it"
-        for name in filter(fact.colors.get, fact.first):
-            self.claim("there", (name,), fact.noun, fact.colors[name])
-        return f"{joined([one(words.strip()) for words in fact.each(fact.first, fact.noun)])} on it"
 
     def _grown(self, look: AppearanceFact) -> str:
         self.claim("grown", look.objects, look.word, look.color, look.where)

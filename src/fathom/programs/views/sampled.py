@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fathom.once import once
+from fathom.programs.state import ACTS
 from fathom.programs.views.animated import AnimatedView
 
 Floats = NDArray[np.float64]
@@ -41,3 +43,20 @@ def sampled(timeline: AnimatedView, frames: tuple[int, ...]) -> AnimatedView:
         headings_rad=straight(np.unwrap(timeline.headings_rad, axis=0)),
         heights_m=straight(np.asarray(timeline.heights_m, dtype=np.float64)),
     )
+
+
+@once
+def bordered(timeline: AnimatedView, frames: tuple[int, ...], late: bool) -> AnimatedView:
+    """Return a film each of whose actions gives way to the next one as early, or as `late`, as can be for all
+    that some frames show: just after the last of them before that, or just before the next one.
+    """
+    found = list(timeline.happenings)
+    acts = [k for k, h in enumerate(found) if h.what == ACTS]
+    for one, other in pairwise(acts):
+        begins = found[other].first
+        before = max((f for f in frames if f < begins), default=begins - 1)
+        after = min((f for f in frames if f >= begins), default=begins)
+        begins = after if late else before + 1
+        found[one] = replace(found[one], last=max(found[one].first, begins - 1))
+        found[other] = replace(found[other], first=min(begins, found[other].last))
+    return replace(timeline, happenings=tuple(sorted(found, key=lambda h: (h.first, h.last, h.key))))

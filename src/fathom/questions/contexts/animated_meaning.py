@@ -53,6 +53,17 @@ TURNED_DEG = 20.0
 WHIRLED_DEG = 35.0
 """Up to which angle an actor's body, by its limbs, may turn in a clip that shows one side to a camera."""
 
+WHIRLING = frozenset(("faces_seen", "goes"))
+"""Operators that speak of where the front of an actor looks."""
+
+ASIDE_DEG, BENDS_DEG = 22.0, 60.0
+"""Up to which angle a way may lie beside the line of sight, or square to it, and how far an actor may turn on
+it, where it is asked which way it goes in a picture.
+"""
+
+LEANS_DEG = 45.0
+"""From which lean of its body on an actor rolls, falls or rears."""
+
 FEWEST_LIMBS = 4
 """Of fewer limbs it cannot be told whether they move, or all of the body turns."""
 
@@ -102,7 +113,14 @@ def means_nothing(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -
             return True
         if step.op in ("side", "side_of") and not _by_body(timeline, step, value, taken):
             return True
-        if step.op == "faces_seen" and _whirls(timeline, taken[0]):
+        if step.op in WHIRLING and _whirls(timeline, taken[0]):
+            return True
+        if step.op == "goes_seen" and _bends(timeline, taken[0], int(step.args[0])):
+            return True
+        # Of who rolls over, every limb goes far.
+        if step.op == "limb_most" and _leans(timeline, taken[0]):
+            return True
+        if step.op == "growing" and _nowhere(timeline, steps, trace, step.args[0]):
             return True
         if step.op == "count" and not ops & AT_A_TIME and _counts_looks(timeline, trace, step):
             return True
@@ -128,6 +146,29 @@ def _whirls(timeline: AnimatedView, moment: Moment) -> bool:
         return False
     turns = (best_rotation(own[:, 0], own[:, f]) for f in range(moment[0], moment[1] + 1))
     return any(math.degrees(abs(math.atan2(r[1, 0], r[0, 0]))) > WHIRLED_DEG for r in turns)
+
+
+def _bends(timeline: AnimatedView, moment: Moment, view: int) -> bool:
+    """Return whether the actor's way in a picture lies between two of its four directions, or turns."""
+    course = np.unwrap(timeline.headings_rad[moment[0] : moment[1] + 1, 0])
+    if np.degrees(np.abs(course - course[0]).max()) > BENDS_DEG:
+        return True
+    ends = timeline.positions_m[list(moment), 0]
+    step, line = ends[1] - ends[0], timeline.eyes_m[view, :2] - ends.mean(axis=0)
+    off = math.degrees(math.atan2(step[1], step[0]) - math.atan2(line[1], line[0]))
+    return abs(off - 90.0 * round(off / 90.0)) > ASIDE_DEG
+
+
+def _leans(timeline: AnimatedView, moment: Moment) -> bool:
+    """Return whether the actor's body is far from upright at some time of a moment."""
+    return float(timeline.leans_deg[moment[0] : moment[1] + 1].max()) > LEANS_DEG
+
+
+def _nowhere(timeline: AnimatedView, steps: Sequence[Step], trace: Trace, name: str) -> bool:
+    """Return whether nothing of a kind grows on the actor at the moment of which a program asks."""
+    moments = [trace.values[s.inputs[1]] for s in steps if s.op == "there"]
+    own = list(growing(timeline, name))
+    return any(not timeline.visibility.there[a : b + 1, own].any() for a, b in moments)
 
 
 def _same_at_both(timeline: AnimatedView, steps: Sequence[Step], trace: Trace) -> bool:

@@ -191,11 +191,14 @@ def _fixed(keys: Sequence[str], source: str) -> Callable[..., _Source]:
 def _limbs(
     stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
 ) -> _Source:
-    """Yield other limbs, but none that the answer is a piece of, or that is a piece of it."""
+    """Yield other limbs that are there, but none that the answer is a piece of, or that is a piece of it."""
     whole = {"hand": "arm", "foot": "leg", "paw": "leg", "hoof": "leg"}
     *side, last = answer.split(" ")
+    gone = {e.removeprefix("remove:") for e in stage.scene.objects[0].asset.edits}
     for name in stage.timeline.visibility.limbs_of(0):
         *other, end = name.split(" ")
+        if name in gone:
+            continue
         if other != side or whole.get(last, last) != whole.get(end, end):
             yield name, OTHER_PART
 

@@ -20,7 +20,7 @@ from fathom.programs.engine import Trace, run, traced
 from fathom.programs.needs import met, needs_of, one_time_is_enough, one_view_is_enough
 from fathom.programs.values import ValueType
 from fathom.programs.views.animated import AnimatedView, animated_view
-from fathom.programs.views.sampled import sampled
+from fathom.programs.views.sampled import bordered, sampled
 from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.questions.animated_candidate import AnimatedCandidate, AnimatedQuestionRecipe
 from fathom.questions.candidate import SceneCandidates
@@ -41,6 +41,10 @@ from fathom.store.seeds import rng
 
 PLACED = frozenset(("side", "side_of", "nearest", "farthest", "opposite", "on", "travels", "turns", "goes"))
 """Operators whose outcome depends on where objects stand and how they are turned."""
+
+OF_ACTS = frozenset(("actions", "happenings"))
+OF_CHANGES = frozenset(("growing", "sprouting", "events", "happenings"))
+"""Operators by which a program takes in what the actor does, and what comes and goes or becomes another."""
 
 SHOWN_FIRM = 0.5
 """How firmly the frames that are shown have to say the answer: a margin of the first derivation."""
@@ -284,6 +288,11 @@ def unshown(
     whole, seen = run(program, stage.timeline), run(program, sampled(stage.timeline, frames))
     if seen.answer != whole.answer or seen.least.ratio < SHOWN_FIRM:
         return "the frames shown say something else"
+    ops = {s.op for s in program}
+    if ops & OF_CHANGES and ops & OF_ACTS and any(
+        run(program, bordered(stage.timeline, frames, late)).answer != whole.answer for late in (False, True)
+    ):  # fmt: skip
+        return "the frames shown do not tell which comes first"
     return ""
 
 
