@@ -34,8 +34,8 @@ def texts(found: Scene) -> tuple[Caption, ...]:
 def test_two_that_come_are_told_by_their_colors_in_the_order_in_which_they_come() -> None:
     found = on("wolf", ("blue", appears(2.0)), ("red", appears(1.0)), ("yellow", vanishes(3.0)))
     captions = texts(found)
-    assert all("ith a yellow flower on it" in c.text for c in captions), "what goes is told of before"
-    told = ("ed and then a blue flower grow on it", ", then the yellow one disappears")
+    assert all("ith a yellow flower on its back" in c.text for c in captions), "what goes is told of before"
+    told = ("ed and then a blue flower grow on its back", ", then the yellow one disappears")
     assert all(all(words in c.text for words in told) for c in captions), captions
     assert not [(c.text, why) for c in captions if (why := faults(c, found, LEXICON))]
 
@@ -46,13 +46,15 @@ COMING = tuple((color, appears(at)) for color, at in (("red", 1.0), ("blue", 2.0
 def test_three_are_told_by_their_colors_and_more_are_counted() -> None:
     found = on("wolf", *COMING)
     captions = texts(found)
-    told = "ed, a blue and a green flower grow on it one by one"
+    told = "ed, a blue and a green flower grow on its back one by one"
     assert captions and all(told in c.text for c in captions)
     more = on("wolf", *COMING, ("yellow", appears(3.5)), ("white", ()))
     counted = [c.text for c in texts(more)]
     assert counted and all("our flowers grow" in t or "our more flowers grow" in t for t in counted)
-    assert all(("white flower on it" in t) == ("our more" in t) for t in counted), "more than none is no more"
-    assert {"white flower on it" in t for t in counted} == {True, False}
+    assert all(("white flower on its back" in t) == ("our more" in t) for t in counted), (
+        "more than none is no more"
+    )
+    assert {"white flower on its back" in t for t in counted} == {True, False}
     for scene_, said in ((found, captions), (more, texts(more))):
         assert not [(c.text, why) for c in said if (why := faults(c, scene_, LEXICON))]
 
@@ -60,7 +62,7 @@ def test_three_are_told_by_their_colors_and_more_are_counted() -> None:
 def test_what_comes_at_one_time_is_told_in_no_order() -> None:
     found = on("wolf", ("red", appears(1.0)), ("blue", appears(1.0)))
     captions = texts(found)
-    assert captions and all("ed and a blue flower grow on it" in c.text for c in captions)
+    assert captions and all("ed and a blue flower grow on its back" in c.text for c in captions)
     assert not any(claim.kind == "order" for c in captions for claim in c.claims)
 
 
@@ -69,6 +71,26 @@ def test_what_goes_is_called_by_a_color_that_others_have_as_well() -> None:
     captions = texts(found)
     assert captions and all("red flower disappears" in c.text for c in captions)
     assert not any("he red flower disappears" in c.text for c in captions)
+
+
+def test_where_it_grows_is_said_where_that_is_one_place() -> None:
+    sides = ("left side", "right side", "back")
+    apart = on("wolf", *COMING)
+    flowers = [
+        msgspec.structs.replace(o, attributes={**o.attributes, "worn_on": side})
+        for o, side in zip(apart.objects[1:], sides, strict=True)
+    ]
+    apart = msgspec.structs.replace(apart, objects=(apart.objects[0], *flowers))
+    assert all("flower grow on it one by one" in c.text for c in texts(apart))
+    machine = msgspec.structs.replace(apart.objects[0], category="robot")
+    alone = msgspec.structs.replace(apart, objects=(machine, flowers[0]))
+    assert all("flower grows on its left side" in c.text for c in texts(alone))
+    on_top = msgspec.structs.replace(apart, objects=(machine, flowers[2]))
+    assert all("flower grows on it" in c.text and "back" not in c.text for c in texts(on_top))
+    elsewhere = msgspec.structs.replace(
+        alone, objects=(machine, msgspec.structs.replace(flowers[0], attributes=flowers[1].attributes))
+    )
+    assert any(faults(c, elsewhere, LEXICON) for c in texts(alone)), "a wrong place is found"
 
 
 def test_a_wrong_order_is_found() -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import msgspec
 import numpy as np
 
 from fathom.assets.animated.lexicon import read_lexicon
 from fathom.assets.animated.library import AnimatedLibrary
-from fathom.benchmarks.fourdbench.rivals import rivals_of
+from fathom.benchmarks.fourdbench.rivals import _able, rivals_of
 from fathom.records import Scene
 from fathom.scenes.actions import shown_clips
 from fathom.scenes.animated_scenes import draw_animated_scene
@@ -37,6 +39,14 @@ def test_others_with_such_a_body_do_what_it_could_do(library: AnimatedLibrary) -
             assert not {"wave", "punch"} & {*found}
         if not any(n.endswith("leg") for n in asset.limbs):
             assert not {"walk", "kick"} & {*found}
+
+
+def test_no_animal_does_what_takes_the_hands_of_people(library: AnimatedLibrary) -> None:
+    robot = library.asset("Robot")
+    beast = replace(robot, category="dinosaur")
+    assert _able(robot, robot, LEXICON["punch"]) and _able(beast, beast, LEXICON["punch"])
+    assert not _able(beast, robot, LEXICON["punch"]) and not _able(robot, beast, LEXICON["punch"])
+    assert _able(beast, robot, LEXICON["nod"]), "a head nods on any body"
 
 
 def test_what_a_clip_of_the_film_looks_like_is_no_rival(library: AnimatedLibrary) -> None:

@@ -240,7 +240,6 @@ def test_no_one_view_tells_ahead_from_aside(steps: tuple[Any, ...]) -> None:
         ("action.limb_course", "tail", "while jump", "rises back", True),
         ("action.limb_line", "tail", "while jump", "vertical", True),
         ("action.limb_line", "tail", "while jump", "sideways", False),
-        ("action.limb_line", "front left leg", "whole", "lengthwise", False),
     ],
 )
 def test_how_legs_walk_goes_without_saying(
@@ -253,6 +252,15 @@ def test_how_legs_walk_goes_without_saying(
     fill: Callable[[str, str], Any] = lambda kind, key: next(f for f in stage.fills(kind) if f.key == key)
     fills = {"L": fill(template.slots["L"], limb), "M": fill(template.slots["M"], moment)}
     assert is_obvious(stage, template, fills, answer) == known
+
+
+@pytest.mark.parametrize(
+    ("deeds", "asked"), [(("walk",), ["whole"]), (("walk", "jump"), ["while walk", "while jump"])]
+)
+def test_how_a_limb_moves_is_asked_of_one_action(deeds: tuple[str, ...], asked: list[str]) -> None:
+    stage = AnimatedContext(scene_of((), acts(*deeds)), timeline((), acts(*deeds)), LANGUAGE, VERBS)
+    template = next(f for f in templates() if f.id == "action.limb_line")
+    assert [f.key for f in stage.fills(template.slots["M"])] == asked
 
 
 def test_which_of_two_legs_is_above_the_other_is_not_asked() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fathom.benchmarks.fourdbench.construction import MIXES, recipe
+from fathom.benchmarks.fourdbench.construction import MIXES, recipe, templates
 from fathom.benchmarks.fourdbench.words import LANGUAGE, VERBS
 from fathom.programs.engine import run
 from fathom.programs.evidence.conditions import limb_cells, part_cells
@@ -16,11 +16,12 @@ from fathom.programs.evidence.motion_seen import moved_px, seen_moved, seen_stir
 from fathom.programs.needs import needs_of
 from fathom.programs.rules import TILE
 from fathom.programs.views.animated import AnimatedView
-from fathom.programs.views.sampled import sampled
+from fathom.programs.views.sampled import bordered, sampled
 from fathom.questions.contexts.animated import AnimatedContext
 from fathom.questions.distractors.sources import Supply
 from fathom.questions.notation import chained
 from fathom.questions.sampling.animated import offer, unshown
+from fathom.questions.templates import animated_steps
 from fathom.records import Step
 from tests.stories_questions.made import (
     COLORS,
@@ -29,7 +30,9 @@ from tests.stories_questions.made import (
     NAMES,
     VIEWS,
     WORDS,
+    Prop,
     acts,
+    at,
     drawn,
     scene_of,
     timeline,
@@ -134,6 +137,28 @@ def test_between_the_frames_that_are_known_everything_goes_straight_on() -> None
     assert np.allclose(track[list(SHOWN)], known[list(SHOWN)])
     assert np.allclose(track[4], (known[0] + known[8]) / 2) and np.allclose(track[41:], known[40])
     assert seen.happenings == view.happenings
+
+
+def test_an_action_may_begin_anywhere_between_two_frames_that_are_shown() -> None:
+    view = timeline((), acts("walk", "eat", lengths=(20, 28)))
+    for late, (last, first) in ((False, (16, 17)), (True, (23, 24))):
+        walk, eat = bordered(view, SHOWN, late).happenings
+        assert (walk.first, walk.last, eat.first, eat.last) == (0, last, first, 47)
+    shown_at_once = timeline((), acts("walk", "eat", lengths=(24, 24)))
+    assert bordered(shown_at_once, SHOWN, True).happenings == shown_at_once.happenings
+
+
+@pytest.mark.parametrize(("lengths", "reason"), [((20, 28), "which comes first"), ((32, 16), "")])
+def test_what_comes_while_one_action_gives_way_to_another_is_told_of_neither(
+    lengths: tuple[int, int], reason: str
+) -> None:
+    flower = Prop("flower", "red", events=(at("appears", 18),), attributes={"worn_on": "back"})
+    view = timeline((flower,), acts("walk", "eat", lengths=lengths))
+    stage = AnimatedContext(scene_of((), ()), view, LANGUAGE, VERBS)
+    (time,) = (f for f in stage.fills("growth time") if f.key == "the appears")
+    form = next(f for f in templates("alone") if f.id == "action.when_growth")
+    asked = choice(animated_steps(form, {"N": time}), "walk", "eat", "kick", "jump")
+    assert why(view, asked).endswith(reason)
 
 
 def test_the_default_build_asks_nothing_beyond_what_is_shown() -> None:

@@ -25,6 +25,7 @@ HAND_SHARE = 0.2
 """How much of an arm's length is hand where it has no hand by name."""
 
 _HAND = re.compile(r"\bhands?\b")
+_LIMB = re.compile(r"\b(legs?|arms?|wings?|fins?|flippers?|foot|feet|paws?)\b")
 """What a limb is called that holds something: no handle is one."""
 
 
@@ -71,7 +72,7 @@ def anchors_of(asset: AnimatedAsset) -> tuple[Anchor, ...]:
         elif _HAND.search(low) or (has_hands(asset) and low.endswith("arm") and not _hands(asset)):
             found.append(_hand(limb, points, _far_end(points, chosen, head) if "arm" in low else chosen))
     body = torso(asset)
-    if body:
+    if body and not _coils(asset):
         chosen = np.flatnonzero(owner == list(asset.limbs).index(body))
         if len(chosen) >= 12:
             found += [_back(asset, model, body, points, chosen), _belly(body, points, chosen)]
@@ -115,6 +116,11 @@ def rounded(position_m: Points, rotation_wxyz: Sequence[float], valid: bool = Tr
     x, y, z = (round(float(v), 6) for v in position_m)
     w, i, j, k = (round(float(v), 9) for v in rotation_wxyz)
     return Pose(position_m=(x, y, z), rotation_wxyz=(w, i, j, k), valid=valid)
+
+
+def _coils(asset: AnimatedAsset) -> bool:
+    """Return whether an animal is all body, as a snake is: where one rears, its throat is on top."""
+    return asset.category == "animal" and not any(_LIMB.search(n.lower()) for n in asset.limbs)
 
 
 def _hands(asset: AnimatedAsset) -> list[str]:

@@ -318,7 +318,9 @@ def come_and_gone(
     whats = ["appears"] * come + ["vanishes"] * (many - come)
     whats = [whats[int(k)] for k in g.permutation(len(whats))]
     found: list[tuple[int, str]] = []
-    for gap in (shown[int(k)] for k in g.permutation(len(shown) - 1)):
+    gaps = [(shown[int(k)], shown[int(k) + 1]) for k in g.permutation(len(shown) - 1)]
+    # What comes between two shown frames between which an act begins as well comes before it or after it.
+    for gap, _ in sorted(gaps, key=lambda gap: any(gap[0] < b <= gap[1] for b in begins)):
         what = whats[0] if whats else ""
         frames = [gap + after for after in CHANGE_AFTER.get(what, ())]
         frames = [f for f in frames if all(abs(f - b) >= staging.change_apart for b in begins)]

@@ -133,7 +133,8 @@ class Speaker:
         if fact.of == 1:
             return one(fact.limb, fact.color)
         word = fact.limb if fact.count == 1 else self.lexicon.many(fact.limb)
-        return f"{number(fact.count)} {fact.color} {word}"
+        many = "" if fact.count == fact.of else f"{number(fact.count)} "
+        return f"{many}{fact.color} {word}"
 
     def _grown(self, look: AppearanceFact) -> str:
         self.claim("grown", look.objects, look.word, look.color, look.where)

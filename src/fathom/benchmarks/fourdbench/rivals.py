@@ -23,6 +23,9 @@ BODILY = frozenset(("leg", "legs", "arm", "wing", "fin", "flipper"))
 THING = "object"
 """The category of what has nothing in common with others of it: a chest does not bounce as a spring does."""
 
+PERSONS = frozenset(("character", "robot"))
+"""Categories of what has hands as people have: a dinosaur gives no thumbs-up, and swings no sword."""
+
 BY_HEAD = frozenset(("bite", "eat", "headbutt", "look_around", "lower_head", "nod", "shake_head"))
 """What a head does alone, whatever body it sits on."""
 
@@ -59,6 +62,7 @@ def _able(asset: AnimatedAsset, other: AnimatedAsset, verb: Verb) -> bool:
     body, its = _body(asset), _body(other)
     kin = asset.category == other.category != THING
     alike = body == its if body and its else not body and not its and kin
+    alike = alike and (asset.category in PERSONS) == (other.category in PERSONS)
     return (not limbs or bool(own & {*limbs})) and (alike or verb.key in BY_HEAD)
 
 

@@ -50,13 +50,12 @@ RISING = frozenset(("raises",))
 
 TURNED_DEG = 20.0
 
-WHIRLED_DEG = 35.0
-"""Up to which angle an actor's body, by its limbs, may turn in a clip that shows one side to a camera."""
+WHIRLED_DEG = {"faces_seen": 35.0, "goes": 60.0}
+"""Up to which angle an actor's body, by its limbs, may turn in a clip, of whom it is asked where its front
+looks in a picture, or which way it goes.
+"""
 
-WHIRLING = frozenset(("faces_seen", "goes"))
-"""Operators that speak of where the front of an actor looks."""
-
-ASIDE_DEG, BENDS_DEG = 22.0, 60.0
+ASIDE_DEG, BENDS_DEG = 26.0, 75.0
 """Up to which angle a way may lie beside the line of sight, or square to it, and how far an actor may turn on
 it, where it is asked which way it goes in a picture.
 """
@@ -113,7 +112,7 @@ def means_nothing(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -
             return True
         if step.op in ("side", "side_of") and not _by_body(timeline, step, value, taken):
             return True
-        if step.op in WHIRLING and _whirls(timeline, taken[0]):
+        if step.op in WHIRLED_DEG and _whirls(timeline, taken[0], WHIRLED_DEG[step.op]):
             return True
         if step.op == "goes_seen" and _bends(timeline, taken[0], int(step.args[0])):
             return True
@@ -137,7 +136,7 @@ def _of_a_place(step: Step) -> bool:
     return step.op == "place_of" or (step.op == "growing" and step.args[1] != ANYWHERE)
 
 
-def _whirls(timeline: AnimatedView, moment: Moment) -> bool:
+def _whirls(timeline: AnimatedView, moment: Moment, most_deg: float) -> bool:
     """Return whether the actor's body turns away, at some time of a moment, from how it stands at first: in
     its own frame, as a clip turns it that whips a tail.
     """
@@ -145,7 +144,7 @@ def _whirls(timeline: AnimatedView, moment: Moment) -> bool:
     if len(own) < FEWEST_LIMBS:
         return False
     turns = (best_rotation(own[:, 0], own[:, f]) for f in range(moment[0], moment[1] + 1))
-    return any(math.degrees(abs(math.atan2(r[1, 0], r[0, 0]))) > WHIRLED_DEG for r in turns)
+    return any(math.degrees(abs(math.atan2(r[1, 0], r[0, 0]))) > most_deg for r in turns)
 
 
 def _bends(timeline: AnimatedView, moment: Moment, view: int) -> bool:

@@ -1,0 +1,92 @@
+"""What is not asked as it is not clear: ways that bend, limbs of who rolls over, sides without a flower."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+
+from fathom.benchmarks.fourdbench.construction import templates
+from fathom.benchmarks.fourdbench.words import LANGUAGE, VERBS
+from fathom.programs.engine import traced
+from fathom.programs.views.animated import AnimatedView
+from fathom.questions.contexts.animated import AnimatedContext
+from fathom.questions.contexts.animated_meaning import means_nothing
+from fathom.questions.distractors.sources import SOURCES, Supply
+from fathom.questions.notation import chained
+from fathom.questions.templates import animated_steps
+from tests.stories_questions.made import FRAMES, LIMBS, Prop, acts, at, scene_of, timeline
+
+FORMS = {f.id: f for f in templates("alone")}
+
+
+def unclear(view: AnimatedView, *steps: Any) -> bool:
+    """Return whether a program means nothing in a film."""
+    stage = AnimatedContext(scene_of((), acts("walk", "eat")), view, LANGUAGE, VERBS)
+    program = chained(*steps)
+    trace = traced(program, view)
+    assert len(trace.values) == len(program)
+    return means_nothing(stage, program, trace)
+
+
+def going(off_deg: float, turn_deg: float = 0.0) -> AnimatedView:
+    """Return a fox that goes a metre at an angle from straight away from the first camera, and turns."""
+    view, share = timeline((), acts("walk", "eat")), np.linspace(0.0, 1.0, FRAMES)[:, None]
+    away = np.radians(180.0 + off_deg)
+    way = share * np.array([np.cos(away), np.sin(away)])
+    turned = view.headings_rad + np.radians(turn_deg) * share
+    return replace(view, positions_m=view.positions_m + way[:, None], headings_rad=turned)
+
+
+@pytest.mark.parametrize(
+    ("off_deg", "turn_deg", "bends"),
+    [
+        (0, 0, False),
+        (22, 0, False),
+        (32, 0, True),
+        (-32, 0, True),
+        (90, 0, False),
+        (0, 60, False),
+        (0, 90, True),
+    ],
+)
+def test_a_way_between_two_directions_or_that_turns_is_not_asked_about(
+    off_deg: float, turn_deg: float, bends: bool
+) -> None:
+    assert unclear(going(off_deg, turn_deg), ("goes_seen", "0"), "whole") == bends
+
+
+def test_of_who_rolls_over_nobody_asks_which_limb_moves_most() -> None:
+    for lean, rolls in ((10.0, False), (80.0, True)):
+        view = timeline((), acts("walk", "eat"))
+        tracks = np.zeros((FRAMES, len(LIMBS), 3))
+        tracks[:, 1, 2] = 0.3 * (np.arange(FRAMES) % 8 > 3)
+        ups = np.tile([0.0, 0.0, np.cos(np.radians(lean))], (FRAMES, 1))
+        view = replace(view, visibility=replace(view.visibility, limb_centres_m=tracks, actor_ups=ups))
+        steps = ("limb_most", "while", "the", ("filter_verb", "eat"), "actions")
+        assert unclear(view, *steps) == rolls
+
+
+@pytest.mark.parametrize(("moment", "nothing"), [("start", True), ("end", False)])
+def test_nobody_asks_how_many_are_on_a_side_while_there_are_none_anywhere(moment: str, nothing: bool) -> None:
+    flower = Prop("flower", "red", events=(at("appears", 20),), attributes={"worn_on": "left side"})
+    view = timeline((flower,), acts("walk", "eat"))
+    stage, form = AnimatedContext(scene_of((), ()), view, LANGUAGE, VERBS), FORMS["counting.growing_side"]
+    keys = {"G": "flower", "Q": "left side", "M": moment}
+    fills = {s: next(f for f in stage.fills(k) if f.key == keys[s]) for s, k in form.slots.items()}
+    steps = animated_steps(form, fills)
+    assert means_nothing(stage, steps, traced(steps, view)) == nothing
+
+
+def test_a_limb_that_was_taken_away_is_no_choice() -> None:
+    scene = scene_of((), acts("walk", "eat"))
+    fox = scene.objects[0]
+    lame = msgspec.structs.replace(fox.asset, edits=("remove:back right leg",))
+    hopping = msgspec.structs.replace(scene, objects=(msgspec.structs.replace(fox, asset=lame),))
+    for found, there in ((scene, True), (hopping, False)):
+        stage = AnimatedContext(found, timeline((), acts("walk", "eat")), LANGUAGE, VERBS)
+        keys = {k for k, _ in SOURCES["limbs"](stage, FORMS["action.limb"], {}, "head", Supply({}, (), ()))}
+        assert ("back right leg" in keys) == there and "back left leg" in keys
