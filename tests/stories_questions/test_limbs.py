@@ -109,7 +109,7 @@ def test_where_two_limbs_are_from_one_another_is_one_fact() -> None:
 @pytest.mark.parametrize(
     ("form", "kind", "key"),
     [
-        ("action.limb_line", "course", "while jump"),
+        ("action.limb_line", "one action", "while jump"),
         ("counting.legs_down", "point", "before jump"),
         ("spatial.faces", "moment", "while jump"),
     ],

@@ -19,7 +19,7 @@ from fathom.records import Camera, Scene, SceneObject
 from fathom.verify.observed.attachments import place_of, rests
 from fathom.verify.observed.blends import pose_between
 from fathom.verify.observed.clips import MotionEstimate, SurfaceSample, course_of, stretches
-from fathom.verify.observed.events import ObservedEvent, acts_of, events_of, filled, open_ended
+from fathom.verify.observed.events import ObservedEvent, acts_of, events_of, filled, lasting, open_ended
 from fathom.verify.observed.gathered import (
     CellReader,
     GatheredEvidence,
@@ -303,6 +303,7 @@ def _acts(film: ObservedAnimation) -> list[ObservedEvent]:
         "" if g in course.blends else routines[c].verb if c >= 0 and sure else None
         for g, (c, sure) in enumerate(zip(course.routine, course.sure, strict=True))
     ]
+    verbs = lasting(verbs)
     borders = [b for _, b in stretches(verbs)[:-1]]
     return acts_of(verbs, [_fuzzy(course, b) for b in borders], film.frames, film.length)
 

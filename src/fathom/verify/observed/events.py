@@ -13,6 +13,9 @@ T = TypeVar("T")
 
 ACTS = "acts"
 
+SHORTEST_LOOKS = 3
+"""At so many frames looked at an action is seen at least."""
+
 
 @dataclass(frozen=True)
 class ObservedEvent:
@@ -83,6 +86,21 @@ def open_ended(there: Sequence[bool], values: Sequence[object | None]) -> bool:
     """Return whether nothing is known of something when it is first there, or when it is last there."""
     found = [v for here, v in zip(there, values, strict=True) if here]
     return bool(found) and (found[0] is None or found[-1] is None)
+
+
+def lasting(verbs: Sequence[str | None]) -> list[str | None]:
+    """Return the actor's verb at each frame looked at without what it is seen to do for less than any action
+    lasts, between two others: nobody knows what that is, a blend of the two perhaps.
+
+    >>> lasting(["hop", "hop", "hop", "flinch", "flinch", "fall", "fall", "fall"])
+    ['hop', 'hop', 'hop', None, None, 'fall', 'fall', 'fall']
+    """
+    cuts = [0, *(k for k in range(1, len(verbs)) if verbs[k] != verbs[k - 1]), len(verbs)]
+    out = list(verbs)
+    for a, b in list(pairwise(cuts))[1:-1]:
+        if verbs[a] and b - a < SHORTEST_LOOKS:
+            out[a:b] = [None] * (b - a)
+    return out
 
 
 def acts_of(
