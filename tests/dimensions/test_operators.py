@@ -9,6 +9,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from fathom.programs.engine import operators_on, run
 from fathom.programs.operators.handling import ends_beside, handling, moved_order, moves_of
 from fathom.programs.operators.pictured import (
     carried_by,
@@ -25,9 +26,10 @@ from fathom.programs.operators.pictured import (
     written,
 )
 from fathom.programs.synonyms import taken_for
-from fathom.programs.values import Unanswerable
+from fathom.programs.values import Scenes, Unanswerable
 from fathom.programs.views.video import VideoView
-from fathom.records import Pose, SceneObject
+from fathom.questions.notation import filled_program, parsed
+from fathom.records import Pose, SceneObject, Step
 from tests.tracks.worlds import obj, pose, tracks, upright
 
 TRIED = frozenset(
@@ -208,8 +210,27 @@ def test_the_order_of_moves_is_told_by_the_places_of_who_is_asked_about() -> Non
         obj("c", way((0, 2, 0), (0.3, 2, 0), 45, 65), noun="box"),
     )
     order = (at(view, "a"), at(view, "b"), at(view, "c"))
-    assert moved_order(view, *order, (0, FRAMES - 1)).value == "2 3 1"
-    assert moved_order(view, *order[::-1], (0, FRAMES - 1)).value == "2 1 3"
+    assert moved_order(view, order, (0, FRAMES - 1)).value == "2 3 1"
+    assert moved_order(view, order[::-1], (0, FRAMES - 1)).value == "2 1 3"
+
+
+def test_of_four_objects_each_has_its_place_in_the_order() -> None:
+    begins = {"a": (80, 100), "b": (5, 20), "c": (30, 45), "d": (55, 70)}
+    nouns = ("mug", "bowl", "box", "book")
+    view = table(
+        *(
+            obj(name, way((0, k, 0), (0.3, k, 0), *begins[name]), noun=noun)
+            for k, (name, noun) in enumerate(zip(begins, nouns, strict=True))
+        )
+    )
+    who = {name: view.index(name) for name in begins}
+    program = filled_program(
+        parsed("moved_order $a $b $c $d whole", operators_on(Scenes.VIDEO)),
+        {},
+        {name: (Step(op="thing", args=(name,)),) for name in begins},
+    )
+    assert moved_order(view, list(who.values()), (0, FRAMES - 1)).value == "2 3 4 1"
+    assert run(program, view).value == "2 3 4 1"
 
 
 def test_where_an_object_goes_is_told_from_half_of_its_way_on() -> None:
@@ -281,7 +302,7 @@ def test_a_turn_on_the_spot_has_no_place_in_an_order_of_moves() -> None:
     spin = way((0, 2, 0), (0, 2, 0), 45, 65, turn_rad=1.0)
     view = table(obj("a", moves[0]), obj("b", moves[1], noun="bowl"), obj("c", spin, noun="box"))
     with pytest.raises(Unanswerable):
-        moved_order(view, at(view, "a"), at(view, "b"), at(view, "c"), (0, FRAMES - 1))
+        moved_order(view, [at(view, name) for name in "abc"], (0, FRAMES - 1))
 
 
 def test_nothing_is_put_down_beside_what_it_stood_beside_at_first() -> None:
@@ -314,10 +335,10 @@ def test_what_hardly_leaves_its_place_has_none_in_an_order_of_moves() -> None:
         view = table(obj("a", far), obj("b", other, noun="bowl"), third)
         who = at(view, "a"), at(view, "b"), at(view, "c")
         if told:
-            assert moved_order(view, *who, (0, FRAMES - 1)).value == "2 3 1"
+            assert moved_order(view, who, (0, FRAMES - 1)).value == "2 3 1"
         else:
             with pytest.raises(Unanswerable):
-                moved_order(view, *who, (0, FRAMES - 1))
+                moved_order(view, who, (0, FRAMES - 1))
 
 
 @pytest.mark.parametrize(("off_deg", "faces"), [(20.0, True), (33.0, False)])

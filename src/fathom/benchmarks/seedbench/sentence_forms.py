@@ -110,6 +110,8 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "order of moves": (
             f"in which order do {NAME}, {NAME} and {NAME} move in the video",
             f"in which order do {NAME}, {NAME} and {NAME} move",
+            f"in which order do {NAME}, {NAME}, {NAME} and {NAME} move in the video",
+            f"in which order do {NAME}, {NAME}, {NAME} and {NAME} move",
         ),
     }
 )

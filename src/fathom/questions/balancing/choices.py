@@ -2,8 +2,8 @@
 
 Questions of a task are taken one by one: of some that are drawn the one that makes most even what is uneven
 so far: how often each form is asked, how often each answer is right, and with less weight how often it is
-right beside a noun. Then false options are drawn so that a text that is right k times stands among the
-options 4k times, as near as the scenes allow.
+right beside a noun, or, of an order, at which place each thing stands. Then false options are drawn so that a
+text that is right k times stands among the options 4k times, as near as the scenes allow.
 
 Ref: SEED-Bench §3.2, §3.3.
 """
@@ -30,7 +30,7 @@ looked at, as far as there are."""
 SCARCE_COSTS = 3.0
 """What is offered seldom is taken first: every time as many candidates of a form cost so much more."""
 
-WEIGHTS = {"form": 3.0, "answer": 2.0, "noun": 0.4, "scene": 0.5, "hint": 2.0}
+WEIGHTS = {"form": 3.0, "answer": 2.0, "noun": 0.4, "scene": 0.5, "hint": 2.0, "place": 0.8}
 EVEN_BY_NOUN = {"dealing": 0, "how_many": 1, "does_to": 1}
 """Operators whose answers a noun suggests: beside the first, each is right as often, but for one more, and so
 many besides."""
@@ -84,9 +84,9 @@ class ChoiceSampler(QuestionSampler[ChoiceCandidate, ChoiceSelected]):
             fair = [c for c in left if not self._too_often(c)]
             if not fair:
                 return given, SCARCE
-            offered = Counter(c.form for c in fair)
+            offered = Counter(map(_family, fair))
             some = _by_form([fair[int(k)] for k in g.permutation(len(fair))], offered)
-            best = min(some, key=lambda c: self._cost(c) + SCARCE_COSTS * math.log(offered[c.form]))
+            best = min(some, key=lambda c: self._cost(c) + SCARCE_COSTS * math.log(offered[_family(c)]))
             self.room.count(best)
             self.repeats.add(best)
             self.taken.append(best)
@@ -120,21 +120,30 @@ def _by_form(candidates: Sequence[ChoiceCandidate], offered: Mapping[str, int]) 
     seen: Counter[str] = Counter()
     out = []
     for c in candidates:
-        seen[c.form] += 1
-        out += [c] if seen[c.form] <= each else []
+        seen[_family(c)] += 1
+        out += [c] if seen[_family(c)] <= each else []
     return out
+
+
+def _family(candidate: ChoiceCandidate) -> str:
+    """Return what is asked as often as the others of a task: a form; orders of three and of four are one."""
+    return candidate.template.asks if candidate.placed else candidate.form
 
 
 def told(candidate: ChoiceCandidate) -> Iterator[tuple[tuple[str, ...], str]]:
     """Yield what is counted of a question: under which head, and what came out."""
     form = candidate.form
-    yield ("form", candidate.template.task), form
+    yield ("form", candidate.template.task), _family(candidate)
     yield ("answer", form), _counted(candidate)
     yield ("scene",), candidate.scene
     if candidate.hint:
         yield ("hint", form), candidate.hint
-    for noun in candidate.nouns:
+    for noun in () if candidate.placed else candidate.nouns:
         yield ("noun", form, noun), _counted(candidate)
+    many = str(len(candidate.placed))
+    for place, thing in enumerate(candidate.placed):
+        yield ("place", form, many, thing), str(place)
+        yield ("place", form, many, candidate.answer.value.split()[place]), str(place)
 
 
 def _counted(candidate: ChoiceCandidate) -> str:

@@ -9,7 +9,6 @@ Ref: SEED-Bench §3.2.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import permutations
 
 from fathom.assets.furniture.catalogue import furniture_assets
 from fathom.assets.lettering import WORDS
@@ -29,9 +28,10 @@ from fathom.programs.values import SURE
 from fathom.programs.views.video import VideoView
 from fathom.questions.choice_candidate import ACTED_AT, CHOICES, DrawnOption
 from fathom.questions.contexts.video import VideoContext
-from fathom.questions.sampling.acted import in_sight, listed_orders
+from fathom.questions.sampling.acted import SAYS, in_sight
 from fathom.questions.sampling.filling import Filling
 from fathom.questions.sampling.object_options import IN_TIME, SITTABLE, with_objects
+from fathom.questions.sampling.order_options import order_options
 from fathom.questions.templates import Template
 from fathom.scenes.holding import HANDY
 from fathom.scenes.people import PUSHED
@@ -231,13 +231,9 @@ def _writing(
 def _orders(
     stage: VideoContext, form: Template, filling: Filling, value: str, words: Sequence[str], called: Called
 ) -> Pool:
-    every = {}
-    for order in permutations(range(len(words))):
-        said = ", then ".join(words[k] for k in order)
-        every[" ".join(str(k + 1) for k in order)] = said
-    return DrawnOption(value, every[value]), tuple(
-        DrawnOption(v, text) for v, text in every.items() if v != value
-    )
+    who = [stage.tracks.objects[k] for k in filling.who]
+    said = [SAYS[deed] for deed in filling.noun.split("+")] if form.asks == "deed orders" else words
+    return order_options(said, value, rng(stage.recipe.seed, "orders", stage.scene.id, filling.noun, *who))
 
 
 def _deeds(
@@ -249,12 +245,6 @@ def _deeds(
     if form.quantity == "does_deed":
         done |= {d.deed for d in deeds_of(stage.tracks, filling.who[0])}
     return with_objects(stage, form, value, called, done)
-
-
-def _deed_orders(
-    stage: VideoContext, form: Template, filling: Filling, value: str, words: Sequence[str], called: Called
-) -> Pool:
-    return listed_orders(filling, value)
 
 
 def _an(value: str, noun: str) -> DrawnOption:
@@ -290,5 +280,5 @@ POOLS: dict[str, Callable[..., Pool]] = {
     "orders": _orders,
     "doings": _deeds,
     "deeds": _deeds,
-    "deed orders": _deed_orders,
+    "deed orders": _orders,
 }

@@ -72,7 +72,13 @@ def choice_candidates(scene: Scene, visibility: Sights, recipe: VideoQuestionRec
         for filling in _fillings(stage, form, called, g):
             found = _candidate(stage, form, filling, called)
             out += [found] if found is not None else []
-    return out
+    return _longest_orders(out)
+
+
+def _longest_orders(offered: Sequence[ChoiceCandidate]) -> list[ChoiceCandidate]:
+    """Return what a scene offers, of orders only those of as many things as any of them has."""
+    most = max((len(c.placed) for c in offered), default=0)
+    return [c for c in offered if not c.placed or len(c.placed) == most]
 
 
 def _names(stage: VideoContext) -> dict[int, Expression]:
