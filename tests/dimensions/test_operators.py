@@ -12,13 +12,14 @@ import pytest
 from fathom.programs.engine import operators_on, run
 from fathom.programs.operators.handling import ends_beside, handling, moved_order, moves_of
 from fathom.programs.operators.pictured import (
+    CELLS,
     carried_by,
     carrier_of,
     color_of,
     dealing,
     how_many,
     in_the_way,
-    quarter_of_picture,
+    part_of_picture,
     room_kind,
     room_use,
     shown_noun,
@@ -36,7 +37,7 @@ TRIED = frozenset(
     {
         "room_kind", "room_use", "written", "weather", "daytime",
         "does_deed", "deed_object", "put_on", "deed_order", "next_deed", "walks_next",
-        "how_many", "color_of", "quarter_of_picture", "carrier_of",
+        "how_many", "color_of", "part_of_picture", "carrier_of",
         "carried_by", "shown_noun", "view_side", "dealing", "in_the_way", "handling", "moved_order",
         "ends_beside", "heads_for", "right_beside", "held_by", "doing",
         "sat_on", "pushed_by", "looked_at", "does_to", "out_of_place",
@@ -134,13 +135,36 @@ def test_what_is_in_the_way_and_what_is_not() -> None:
             in_the_way(view, at(view, "sofa"), at(view, "bed"), 0)
 
 
-def test_quarters_colors_and_kinds() -> None:
+def test_colors_and_kinds() -> None:
     view = room(obj("lamp", (0, 2.0, 2.2), noun="lamp", color="red"))
-    assert quarter_of_picture(view, at(view, "lamp"), 0).value == "top left"
     assert color_of(view, at(view, "lamp")).value == "red"
     assert shown_noun(view, at(view, "lamp"), 0).value == "lamp"
     with pytest.raises(Unanswerable):
         written(view, 0, "poster")
+
+
+@pytest.mark.parametrize("row", range(3))
+@pytest.mark.parametrize("column", range(3))
+def test_parts_of_the_picture_are_its_thirds(row: int, column: int) -> None:
+    view = room()
+    wide, high = view.size_px
+    off = np.array([(column - 1) * wide / 3, (row - 1) * high / 3]) / view.focal_px * 4.0
+    view = room(obj("lamp", (0, -off[0], 1.5 - off[1]), noun="lamp", size=(0.02, 0.02, 0.02)))
+    found = part_of_picture(view, at(view, "lamp"), 0)
+    assert found.value == CELLS[row][column] and found.truth.ratio >= 1
+
+
+def test_nobody_says_in_which_third_something_is_that_reaches_over_a_border() -> None:
+    wide = room().size_px[0] / room().focal_px[0] * 4.0
+    for aside, size, asked in (
+        (wide / 6, 0.1, False),  # on the line
+        (wide / 3, wide / 3, True),  # fills the third on the left
+        (wide / 4, wide / 4, False),  # of its width a quarter is in the middle
+        (0.0, wide / 3, True),
+        (0.0, wide * 0.5, False),  # reaches over the middle third on both sides
+    ):
+        view = room(obj("screen", (0, aside, 1.5), noun="screen", size=(0.02, size, 0.02)))
+        assert (part_of_picture(view, at(view, "screen"), 0).truth.ratio >= 1) == asked, (aside, size)
 
 
 FRAMES = 120

@@ -30,11 +30,13 @@ class DrawnOption:
 
     side : by what somebody would go by who does not look at what is asked, −1 before the right option, 1
         behind it; 0 where there is no such thing
+    group : of which group of three false options it is, where they are shown together; 0 where any three are
     """
 
     value: str
     text: str
     side: int = 0
+    group: int = 0
 
     @property
     def kind(self) -> str:

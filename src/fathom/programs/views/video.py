@@ -61,7 +61,7 @@ class VideoView:
         of the underside) and its axes (x forward, y left, z up) as columns, in the world
     valid, sigmas_m, sigmas_rad : (T, F)
     sizes_m : (T, 3) extents along the objects' own axes
-    focal_px : (2,)
+    focal_px, size_px : (2,) of the camera, and the picture's width and height
     shown : (G,) the frames that are shown, increasing
     seen : (G, T) which objects can be made out in each of them
     clear : (G, T) which of these so clearly that others can be told by them; None: all
@@ -94,6 +94,7 @@ class VideoView:
     sigmas_rad: Array
     sizes_m: Array
     focal_px: tuple[float, float]
+    size_px: tuple[int, int]
     shown: Ints
     seen: Mask
     clear: Mask | None = None
@@ -247,6 +248,7 @@ def video_view(scene: Scene, rules: VideoRules | None = None) -> VideoView:
         sigmas_rad=poses.rotation_sigmas_rad,
         sizes_m=state.sizes_m,
         focal_px=(float(state.focal_px[0, 0]), float(state.focal_px[0, 1])),
+        size_px=(scene.cameras[0].width, scene.cameras[0].height),
         shown=np.arange(len(state.times_s)),
         seen=poses.valid.T.copy(),
         place=next((room for room in state.first("room") if room), ""),

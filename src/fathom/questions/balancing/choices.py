@@ -21,6 +21,7 @@ from fathom.questions.candidate import Cell, Selection, Stratum
 from fathom.questions.choice_candidate import CHOICES, ChoiceCandidate, ChoiceSelected, DrawnOption
 from fathom.questions.contexts.video_recipe import VideoQuestionRecipe
 from fathom.questions.sampling.choice_pools import COUNTED
+from fathom.questions.templates import Template
 from fathom.store.seeds import rng
 
 COMPARED = 60
@@ -100,7 +101,7 @@ class ChoiceSampler(QuestionSampler[ChoiceCandidate, ChoiceSelected]):
         the rarest of them.
         """
         form = candidate.template
-        known = list(form.options) or list(COUNTED if form.asks == "counts" else ())
+        known = _equals(form)
         more = EVEN_BY_NOUN.get(form.quantity, 0)
         for place, noun in enumerate(candidate.nouns if form.quantity in EVEN_BY_NOUN else ()):
             beside = self.counts["noun", form.id, noun]
@@ -112,6 +113,15 @@ class ChoiceSampler(QuestionSampler[ChoiceCandidate, ChoiceSelected]):
 
     def _cost(self, candidate: ChoiceCandidate) -> float:
         return sum(WEIGHTS[key[0]] * self.counts[key][outcome] for key, outcome in told(candidate))
+
+
+def _equals(form: Template) -> Sequence[str]:
+    """Return the answers of which none may be right clearly more often than the rarest. Of parts of a picture
+    some hardly occur: they are as seldom offered.
+    """
+    if form.asks == "counts":
+        return COUNTED
+    return () if form.asks == "cells" else tuple(form.options)
 
 
 def _by_form(candidates: Sequence[ChoiceCandidate], offered: Mapping[str, int]) -> list[ChoiceCandidate]:
@@ -213,6 +223,11 @@ def _owed(
     cost = [
         wrong[_said(c, o)] - (CHOICES - 1) * right[_said(c, o)] + n for o, n in zip(pool, noise, strict=True)
     ]
+    if any(o.group for o in pool):
+        costs: Counter[int] = Counter()
+        for o, own in zip(pool, cost, strict=True):
+            costs[o.group] += own
+        return [o for o in pool if o.group == min(costs, key=lambda group: costs[group])]
     order = [pool[int(k)] for k in np.argsort(cost, kind="stable")]
     if before is None:
         return order[: CHOICES - 1]

@@ -9,6 +9,7 @@ Ref: SEED-Bench §3.2.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import product
 
 from fathom.assets.furniture.catalogue import furniture_assets
 from fathom.assets.lettering import WORDS
@@ -20,7 +21,7 @@ from fathom.programs.operators.belonging import in_its_place
 from fathom.programs.operators.contacts import off_deg
 from fathom.programs.operators.handling import moved_later
 from fathom.programs.operators.people import gaps_m
-from fathom.programs.operators.pictured import LOW_M, ON_M, foot_m
+from fathom.programs.operators.pictured import CELLS, LOW_M, ON_M, foot_m
 from fathom.programs.operators.selecting import named
 from fathom.programs.referring import PEOPLE, Expression
 from fathom.programs.synonyms import taken_for
@@ -231,9 +232,23 @@ def _writing(
 def _orders(
     stage: VideoContext, form: Template, filling: Filling, value: str, words: Sequence[str], called: Called
 ) -> Pool:
-    who = [stage.tracks.objects[k] for k in filling.who]
     said = [SAYS[deed] for deed in filling.noun.split("+")] if form.asks == "deed orders" else words
-    return order_options(said, value, rng(stage.recipe.seed, "orders", stage.scene.id, filling.noun, *who))
+    return order_options(said, value)
+
+
+def _cells(
+    stage: VideoContext, form: Template, filling: Filling, value: str, words: Sequence[str], called: Called
+) -> Pool:
+    """Return a cell of the picture, and three others that are the corners of a rectangle with it: who knows
+    what is high up or low down sees two of four fall away, and no more.
+    """
+    row, column = next((k, own.index(value)) for k, own in enumerate(CELLS) if value in own)
+    corners = product((k for k in range(3) if k != row), (k for k in range(3) if k != column))
+    every = []
+    for group, (other, beside) in enumerate(corners, 1):
+        cells = CELLS[row][beside], CELLS[other][column], CELLS[other][beside]
+        every += [DrawnOption(cell, form.options[cell], group=group) for cell in cells]
+    return DrawnOption(value, form.options[value]), tuple(every)
 
 
 def _deeds(
@@ -281,4 +296,5 @@ POOLS: dict[str, Callable[..., Pool]] = {
     "doings": _deeds,
     "deeds": _deeds,
     "deed orders": _orders,
+    "cells": _cells,
 }

@@ -45,7 +45,7 @@ OF_CONTACTS = ("sat_on", "pushed_by", "doing", "does_to")
 TOUCHED_PX, TOUCHED_SHARE = 1500, 0.25
 """Operators of contacts, and how much of what is touched shows at least: a part is behind who touches it."""
 
-OF_ALL = ("quarter_of_picture", "view_side", "shown_noun", "in_the_way")
+OF_ALL = ("part_of_picture", "view_side", "shown_noun", "in_the_way")
 """Operators that are asked about people, and about people as well as about objects."""
 
 OF_CAMERA = ("view_side", "handling")

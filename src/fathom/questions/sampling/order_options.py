@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
-import numpy as np
-
 from fathom.questions.choice_candidate import DrawnOption
 
 Place = tuple[int, int]
@@ -21,18 +19,17 @@ PAIRS: tuple[tuple[Place, Place], ...] = (((0, 1), (2, 3)), ((0, 2), (1, 3)), ((
 """How four places can be taken as two pairs."""
 
 
-def order_options(
-    said: Sequence[str], value: str, g: np.random.Generator
-) -> tuple[DrawnOption, tuple[DrawnOption, ...]]:
+def order_options(said: Sequence[str], value: str) -> tuple[DrawnOption, tuple[DrawnOption, ...]]:
     """Return the option for an order of three or four things, "2 1 3", and those that are certainly false.
 
     said : how an option says each thing, in the order in which `value` counts them
     """
     right = tuple(int(k) - 1 for k in value.split())
-    pairs = PAIRS[int(g.integers(len(PAIRS)))]
-    others = permutations(range(len(said))) if len(said) < 4 else _exchanged(right, pairs)
-    every = [_option(said, order) for order in others if order != right]
-    return _option(said, right), tuple(every)
+    if len(right) < 4:
+        every = (_option(said, order) for order in permutations(range(len(said))) if order != right)
+        return _option(said, right), tuple(every)
+    groups = (_option(said, o, k) for k, pairs in enumerate(PAIRS, 1) for o in _exchanged(right, pairs))
+    return _option(said, right), tuple(groups)
 
 
 def _exchanged(order: tuple[int, ...], pairs: tuple[Place, Place]) -> Iterator[tuple[int, ...]]:
@@ -44,5 +41,6 @@ def _exchanged(order: tuple[int, ...], pairs: tuple[Place, Place]) -> Iterator[t
         yield tuple(out)
 
 
-def _option(said: Sequence[str], order: Sequence[int]) -> DrawnOption:
-    return DrawnOption(" ".join(str(k + 1) for k in order), ", then ".join(said[k] for k in order))
+def _option(said: Sequence[str], order: Sequence[int], group: int = 0) -> DrawnOption:
+    value = " ".join(str(k + 1) for k in order)
+    return DrawnOption(value, ", then ".join(said[k] for k in order), group=group)
