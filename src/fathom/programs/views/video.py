@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.programs.rules import SETTING_OF, VideoRules, video_rules
-from fathom.programs.state import STRUCTURE, scene_state
+from fathom.programs.state import STRUCTURE, SceneState, scene_state
 from fathom.programs.values import Scenes, Value, ValueType, members
 from fathom.records import InputError, Scene
 
@@ -203,6 +203,12 @@ def _rules_of(scene: Scene) -> VideoRules:
     return video_rules(scene.source.get("setting") or SETTING_OF.get(scene.generator, scene.generator))
 
 
+def _nouns(state: SceneState, stands: Sequence[bool]) -> tuple[str, ...]:
+    """Return what each object is called; "" of what only stands there."""
+    named = zip(stands, state.first("name"), state.categories, strict=True)
+    return tuple("" if still else name or category for still, name, category in named)
+
+
 def video_view(scene: Scene, rules: VideoRules | None = None) -> VideoView:
     """Return the tracks of a scene, exact, at every frame; all frames count as shown, and all there is as
     seen.
@@ -226,12 +232,11 @@ def video_view(scene: Scene, rules: VideoRules | None = None) -> VideoView:
         raise InputError(f"scene {scene.id}: the times of its frames must increase; fix its clock")
     poses, eye = state.poses, state.cameras
     stands = tuple(category == STRUCTURE for category in state.categories)
-    named = zip(stands, state.first("name"), state.categories, strict=True)
     return VideoView(
         scene=state.scene,
         rules=rules or _rules_of(scene),
         objects=state.objects,
-        names=tuple("" if still else name or category for still, name, category in named),
+        names=_nouns(state, stands),
         colors=state.first("color"),
         stands=stands,
         fronts=tuple(front == "known" for front in state.first("front", "known")),

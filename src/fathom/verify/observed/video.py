@@ -199,8 +199,7 @@ def observed_video(
     """
     found = _checked(scene, sorted(cells, key=lambda c: c.frame))
     objects, where = _watched(scene, found[0])
-    shown = np.array([c.frame for c in found], dtype=np.intp)
-    times = np.asarray(scene.times_s, dtype=np.float64)
+    shown, times = np.array([c.frame for c in found], np.intp), np.asarray(scene.times_s, np.float64)
     poses = _poses(scene.cameras[0], len(times))
     fits = [tuple(_fit(c, k) for c in found) for k in where]
     px, shares = _visible(found, where)
