@@ -9,15 +9,17 @@ import msgspec
 import numpy as np
 import pytest
 
+from fathom.programs.engine import operators_on, run
 from fathom.programs.operators.handling import ends_beside, handling, moved_order, moves_of
 from fathom.programs.operators.pictured import (
+    CELLS,
     carried_by,
     carrier_of,
     color_of,
     dealing,
     how_many,
     in_the_way,
-    quarter_of_picture,
+    part_of_picture,
     room_kind,
     room_use,
     shown_noun,
@@ -25,16 +27,17 @@ from fathom.programs.operators.pictured import (
     written,
 )
 from fathom.programs.synonyms import taken_for
-from fathom.programs.values import Unanswerable
+from fathom.programs.values import Scenes, Unanswerable
 from fathom.programs.views.video import VideoView
-from fathom.records import Pose, SceneObject
+from fathom.questions.notation import filled_program, parsed
+from fathom.records import Pose, SceneObject, Step
 from tests.tracks.worlds import obj, pose, tracks, upright
 
 TRIED = frozenset(
     {
         "room_kind", "room_use", "written", "weather", "daytime",
         "does_deed", "deed_object", "put_on", "deed_order", "next_deed", "walks_next",
-        "how_many", "color_of", "quarter_of_picture", "carrier_of",
+        "how_many", "color_of", "part_of_picture", "carrier_of",
         "carried_by", "shown_noun", "view_side", "dealing", "in_the_way", "handling", "moved_order",
         "ends_beside", "heads_for", "right_beside", "held_by", "doing",
         "sat_on", "pushed_by", "looked_at", "does_to", "out_of_place",
@@ -132,13 +135,36 @@ def test_what_is_in_the_way_and_what_is_not() -> None:
             in_the_way(view, at(view, "sofa"), at(view, "bed"), 0)
 
 
-def test_quarters_colors_and_kinds() -> None:
+def test_colors_and_kinds() -> None:
     view = room(obj("lamp", (0, 2.0, 2.2), noun="lamp", color="red"))
-    assert quarter_of_picture(view, at(view, "lamp"), 0).value == "top left"
     assert color_of(view, at(view, "lamp")).value == "red"
     assert shown_noun(view, at(view, "lamp"), 0).value == "lamp"
     with pytest.raises(Unanswerable):
         written(view, 0, "poster")
+
+
+@pytest.mark.parametrize("row", range(3))
+@pytest.mark.parametrize("column", range(3))
+def test_parts_of_the_picture_are_its_thirds(row: int, column: int) -> None:
+    view = room()
+    wide, high = view.size_px
+    off = np.array([(column - 1) * wide / 3, (row - 1) * high / 3]) / view.focal_px * 4.0
+    view = room(obj("lamp", (0, -off[0], 1.5 - off[1]), noun="lamp", size=(0.02, 0.02, 0.02)))
+    found = part_of_picture(view, at(view, "lamp"), 0)
+    assert found.value == CELLS[row][column] and found.truth.ratio >= 1
+
+
+def test_nobody_says_in_which_third_something_is_that_reaches_over_a_border() -> None:
+    wide = room().size_px[0] / room().focal_px[0] * 4.0
+    for aside, size, asked in (
+        (wide / 6, 0.1, False),  # on the line
+        (wide / 3, wide / 3, True),  # fills the third on the left
+        (wide / 4, wide / 4, False),  # of its width a quarter is in the middle
+        (0.0, wide / 3, True),
+        (0.0, wide * 0.5, False),  # reaches over the middle third on both sides
+    ):
+        view = room(obj("screen", (0, aside, 1.5), noun="screen", size=(0.02, size, 0.02)))
+        assert (part_of_picture(view, at(view, "screen"), 0).truth.ratio >= 1) == asked, (aside, size)
 
 
 FRAMES = 120
@@ -208,8 +234,27 @@ def test_the_order_of_moves_is_told_by_the_places_of_who_is_asked_about() -> Non
         obj("c", way((0, 2, 0), (0.3, 2, 0), 45, 65), noun="box"),
     )
     order = (at(view, "a"), at(view, "b"), at(view, "c"))
-    assert moved_order(view, *order, (0, FRAMES - 1)).value == "2 3 1"
-    assert moved_order(view, *order[::-1], (0, FRAMES - 1)).value == "2 1 3"
+    assert moved_order(view, order, (0, FRAMES - 1)).value == "2 3 1"
+    assert moved_order(view, order[::-1], (0, FRAMES - 1)).value == "2 1 3"
+
+
+def test_of_four_objects_each_has_its_place_in_the_order() -> None:
+    begins = {"a": (80, 100), "b": (5, 20), "c": (30, 45), "d": (55, 70)}
+    nouns = ("mug", "bowl", "box", "book")
+    view = table(
+        *(
+            obj(name, way((0, k, 0), (0.3, k, 0), *begins[name]), noun=noun)
+            for k, (name, noun) in enumerate(zip(begins, nouns, strict=True))
+        )
+    )
+    who = {name: view.index(name) for name in begins}
+    program = filled_program(
+        parsed("moved_order $a $b $c $d whole", operators_on(Scenes.VIDEO)),
+        {},
+        {name: (Step(op="thing", args=(name,)),) for name in begins},
+    )
+    assert moved_order(view, list(who.values()), (0, FRAMES - 1)).value == "2 3 4 1"
+    assert run(program, view).value == "2 3 4 1"
 
 
 def test_where_an_object_goes_is_told_from_half_of_its_way_on() -> None:
@@ -281,7 +326,7 @@ def test_a_turn_on_the_spot_has_no_place_in_an_order_of_moves() -> None:
     spin = way((0, 2, 0), (0, 2, 0), 45, 65, turn_rad=1.0)
     view = table(obj("a", moves[0]), obj("b", moves[1], noun="bowl"), obj("c", spin, noun="box"))
     with pytest.raises(Unanswerable):
-        moved_order(view, at(view, "a"), at(view, "b"), at(view, "c"), (0, FRAMES - 1))
+        moved_order(view, [at(view, name) for name in "abc"], (0, FRAMES - 1))
 
 
 def test_nothing_is_put_down_beside_what_it_stood_beside_at_first() -> None:
@@ -314,10 +359,10 @@ def test_what_hardly_leaves_its_place_has_none_in_an_order_of_moves() -> None:
         view = table(obj("a", far), obj("b", other, noun="bowl"), third)
         who = at(view, "a"), at(view, "b"), at(view, "c")
         if told:
-            assert moved_order(view, *who, (0, FRAMES - 1)).value == "2 3 1"
+            assert moved_order(view, who, (0, FRAMES - 1)).value == "2 3 1"
         else:
             with pytest.raises(Unanswerable):
-                moved_order(view, *who, (0, FRAMES - 1))
+                moved_order(view, who, (0, FRAMES - 1))
 
 
 @pytest.mark.parametrize(("off_deg", "faces"), [(20.0, True), (33.0, False)])

@@ -17,6 +17,9 @@ ACTED_AT = ("next_deed", "walks_next")
 ACTED = ("does_deed", "deed_object", "put_on", "deed_order", *ACTED_AT)
 """Operators of who acts in time; those that ask, at a frame, for what comes after it."""
 
+ORDERS = ("orders", "deed orders")
+"""What is asked for of which options are orders."""
+
 TOLD_BY = {"picks": "hand", "puts": "hand", "sits": "seat", "rises": "seat"}
 """What somebody does → the fact that it tells."""
 
@@ -27,11 +30,13 @@ class DrawnOption:
 
     side : by what somebody would go by who does not look at what is asked, −1 before the right option, 1
         behind it; 0 where there is no such thing
+    group : of which group of three false options it is, where they are shown together; 0 where any three are
     """
 
     value: str
     text: str
     side: int = 0
+    group: int = 0
 
     @property
     def kind(self) -> str:
@@ -65,6 +70,14 @@ class ChoiceCandidate(Candidate):
     smallest_px: int = 0
     smallest_share: float = 0.0
     hint: str = ""
+
+    @property
+    def placed(self) -> tuple[str, ...]:
+        """Of orders what is put in order, as it comes: nouns, or what is done; empty of all else."""
+        if self.template.asks not in ORDERS:
+            return ()
+        things = self.nouns if self.template.asks == "orders" else self.program[-1].args[0].split("+")
+        return tuple(things[int(k) - 1] for k in self.answer.value.split())
 
     @property
     def facts(self) -> tuple[tuple[str, ...], ...]:

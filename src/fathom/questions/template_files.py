@@ -66,12 +66,12 @@ ASKED: Mapping[Scenes, tuple[str, ...]] = {
     ),
     Scenes.VIDEO: (
         "number", "centre", "box", "pose", "trajectory", "words", "order",
-        "nouns", "colors", "counts", "writing", "orders", "doings", "deeds", "deed orders",
+        "nouns", "colors", "counts", "writing", "orders", "doings", "deeds", "deed orders", "cells",
     ),
 }  # fmt: skip
 """What can be asked for."""
 
-OF_FOUR = ("nouns", "colors", "counts", "writing", "orders", "doings", "deeds", "deed orders")
+OF_FOUR = ("nouns", "colors", "counts", "writing", "orders", "doings", "deeds", "deed orders", "cells")
 """What is asked of videos with four options that are drawn: wordings say no time, and need not name who is
 asked about."""
 

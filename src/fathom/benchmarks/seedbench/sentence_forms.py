@@ -46,7 +46,7 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             f"if {NAME} were not there, what would fall to the floor",
         ),
         "its color": (f"what color is {NAME}", f"what is the color of {NAME}"),
-        "quarter": (f"in which part of the picture is {NAME}", f"where in the picture is {NAME}"),
+        "part of the picture": (f"in which part of the picture is {NAME}", f"where in the picture is {NAME}"),
         "what is under it": (f"what is {NAME} placed on", f"what is {NAME} standing on"),
         "how many": (
             r"how many ([a-z -]+) can be seen in the picture",
@@ -110,6 +110,8 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "order of moves": (
             f"in which order do {NAME}, {NAME} and {NAME} move in the video",
             f"in which order do {NAME}, {NAME} and {NAME} move",
+            f"in which order do {NAME}, {NAME}, {NAME} and {NAME} move in the video",
+            f"in which order do {NAME}, {NAME}, {NAME} and {NAME} move",
         ),
     }
 )
@@ -128,7 +130,8 @@ ASKS: Mapping[str, frozenset[str]] = MappingProxyType(
         "shown_noun": frozenset({"what is there"}),
         "carried_by": frozenset({"what is on it"}),
         "color_of": frozenset({"its color"}),
-        "quarter_of_picture": frozenset({"quarter"}),
+        "quarter_of_picture": frozenset({"part of the picture"}),
+        "part_of_picture": frozenset({"part of the picture"}),
         "carrier_of": frozenset({"what is under it"}),
         "how_many": frozenset({"how many"}),
         "view_side": frozenset({"side in the view"}),
@@ -193,8 +196,14 @@ SAID: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "working at a desk": "study",
             "eating at a table with others": "dining room",
         },
-        "quarter": {
-            f"in the {v} {h} quarter": f"{v} {h}" for v in ("top", "bottom") for h in ("left", "right")
+        "part of the picture": {
+            **{f"in the {v} {h} quarter": f"{v} {h}" for v in ("top", "bottom") for h in ("left", "right")},
+            **{f"in the {v} {h}": f"{v} {h}" for v in ("upper", "lower") for h in ("left", "right")},
+            "at the top, in the middle": "top",
+            "at the bottom, in the middle": "bottom",
+            "on the left, halfway up": "left",
+            "on the right, halfway up": "right",
+            "in the center": "center",
         },
         "side in the view": {
             "to the left": "left",

@@ -6,6 +6,8 @@ Ref: SEED-Bench §3.1, dimensions 10 to 12; docs/benchmarks/seed-bench-built.md.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -55,6 +57,9 @@ COMES_M = 0.1
 SHIFT_M, SHIFT = 0.06, 0.65
 """How far an object gets of which it is said that it is moved elsewhere, in metres and ÷ its longer side; who
 looks from a camera that moves may miss less."""
+
+IN_ORDER = (3, 4)
+"""Of so many objects the order is told in which they are moved."""
 
 ORDER_S = 0.4
 """What begins so much later than something else clearly begins later."""
@@ -145,20 +150,25 @@ def _turned_deg(tracks: VideoView, obj: int, first: int, last: int) -> float:
     return math.degrees(float(np.ptp(yaw)))
 
 
-def moved_order(tracks: VideoView, one: int, other: int, third: int, span: Span) -> Measured:
-    """Return the order in which three objects are moved, each once, by their places: "2 1 3"."""
-    objects = (one, other, third)
+def moved_order(tracks: VideoView, objects: Sequence[int], span: Span) -> Measured:
+    """Return the order in which several objects are moved, each once, by their places: "2 1 4 3"."""
     moves = [_one_move(tracks, k, span) for k in objects]
     shifted = min(_shifted(tracks, k, move) for k, move in zip(objects, moves, strict=True))
     if shifted < 1:
         raise Unanswerable("one of them hardly leaves its place, or only turns")
-    order = sorted(range(3), key=lambda i: moves[i][0])
+    order = sorted(range(len(objects)), key=lambda i: moves[i][0])
     begins = tracks.times_s[[moves[i][0] for i in order]]
     ends = tracks.times_s[[moves[i][1] for i in order]]
     apart = float(min(begins[1:] - ends[:-1]))
     return _word(
         tracks, " ".join(str(i + 1) for i in order), min(apart / ORDER_S, shifted), apart, "s", *objects
     )
+
+
+def _moved_order(tracks: VideoView, *objects_and_span: Any) -> Measured:
+    """Return the order of moves, as a program asks for it: of some objects, and at last a span."""
+    *objects, span = objects_and_span
+    return moved_order(tracks, objects, span)
 
 
 def _shifted(tracks: VideoView, obj: int, move: Span) -> float:
@@ -229,6 +239,9 @@ _OBJ, _SPAN = ValueType.OBJECT, ValueType.SPAN
 
 declare(
     Operator("handling", (_OBJ, _SPAN), ValueType.QUANTITY, measured(handling), VIDEO),
-    Operator("moved_order", (_OBJ, _OBJ, _OBJ, _SPAN), ValueType.QUANTITY, measured(moved_order), VIDEO),
+    *(
+        Operator("moved_order", (*(_OBJ,) * many, _SPAN), ValueType.QUANTITY, measured(_moved_order), VIDEO)
+        for many in IN_ORDER
+    ),
     Operator("ends_beside", (_OBJ, ValueType.TIME), ValueType.QUANTITY, measured(ends_beside), VIDEO),
 )

@@ -29,9 +29,16 @@ ON_M, ON_SHARE = 0.03, 0.95
 """How far the underside of what stands on something is from its top at most, and how far its middle is from
 that of the other, ÷ half its side."""
 
-QUARTER_PX, QUARTER_SHARE = 25.0, 0.8
-"""How far the middle of an object is at least from the lines that quarter a picture: in pixels, and ÷ half
-its own width or height."""
+CELLS = (
+    ("upper left", "top", "upper right"),
+    ("left", "center", "right"),
+    ("lower left", "bottom", "lower right"),
+)
+"""The parts of a picture that is cut in thirds, row by row."""
+
+LINE_PX, LINE_SHARE = 25.0, 0.8
+"""How far the middle of an object is at least from the lines that cut a picture in thirds: in pixels, and ÷
+half its own width or height."""
 
 SHADED = frozenset({"floor lamp", "table lamp"})
 """What has a shade of a colour of its own: whoever is asked for its colour could tell either."""
@@ -122,19 +129,25 @@ def color_of(tracks: VideoView, obj: int) -> Measured:
     return found(tracks, tracks.colors[obj], 2.0, 1.0, "colours", obj)
 
 
-def quarter_of_picture(tracks: VideoView, obj: int, frame: int) -> Measured:
-    """Return in which quarter of the picture an object is: "top left" …, by the box around it."""
+def part_of_picture(tracks: VideoView, obj: int, frame: int) -> Measured:
+    """Return in which of nine parts of the picture (`CELLS`) an object is, by what the picture shows of the
+    box around it.
+    """
     known(tracks, obj, frame)
     at = slice(frame, frame + 1)
     corners = corners_m(tracks.centres_m[obj, at], tracks.rotations[obj, at], tracks.sizes_m[obj])[0]
     local = (corners - tracks.eyes_m[frame]) @ tracks.views[frame]
     if local[:, 2].min() < 0.05:
         raise Unanswerable("it reaches behind the camera")
-    flat = local[:, :2] / local[:, 2:] * tracks.focal_px
+    edge = np.array(tracks.size_px) / 2
+    flat = np.clip(local[:, :2] / local[:, 2:] * tracks.focal_px, -edge, edge)
     middle, half = (flat.max(axis=0) + flat.min(axis=0)) / 2, np.ptp(flat, axis=0) / 2
-    room = np.maximum(QUARTER_PX, QUARTER_SHARE * half)
-    word = f"{'top' if middle[1] < 0 else 'bottom'} {'left' if middle[0] < 0 else 'right'}"
-    return found(tracks, word, float((np.abs(middle) / room).min()), float(np.abs(middle).min()), "px", obj)
+    if half.min() <= 0:
+        raise Unanswerable("it is beyond the edge of the picture")
+    column, row = np.where(np.abs(middle) < edge / 3, 1, np.where(middle < 0, 0, 2)).tolist()
+    off = np.abs(np.abs(middle) - edge / 3)
+    room = np.maximum(LINE_PX, LINE_SHARE * half)
+    return found(tracks, CELLS[row][column], float((off / room).min()), float(off.min()), "px", obj)
 
 
 def foot_m(tracks: VideoView, obj: int, frame: int) -> float:
@@ -306,7 +319,7 @@ declare(
             ((_AT,), (), (room_kind, room_use)),
             ((_AT,), ("text",), (how_many, written)),
             ((_OBJ,), (), (color_of,)),
-            ((_OBJ, _AT), (), (quarter_of_picture, carrier_of, carried_by, shown_noun)),
+            ((_OBJ, _AT), (), (part_of_picture, carrier_of, carried_by, shown_noun)),
             ((_OBJ, _OBJ, _AT), (), (view_side, dealing, in_the_way)),
         )
         for act in acts

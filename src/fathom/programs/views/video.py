@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom.programs.rules import SETTING_OF, VideoRules, video_rules
-from fathom.programs.state import STRUCTURE, scene_state
+from fathom.programs.state import STRUCTURE, SceneState, scene_state
 from fathom.programs.values import Scenes, Value, ValueType, members
 from fathom.records import InputError, Scene
 
@@ -61,7 +61,7 @@ class VideoView:
         of the underside) and its axes (x forward, y left, z up) as columns, in the world
     valid, sigmas_m, sigmas_rad : (T, F)
     sizes_m : (T, 3) extents along the objects' own axes
-    focal_px : (2,)
+    focal_px, size_px : (2,) of the camera, and the picture's width and height
     shown : (G,) the frames that are shown, increasing
     seen : (G, T) which objects can be made out in each of them
     clear : (G, T) which of these so clearly that others can be told by them; None: all
@@ -94,6 +94,7 @@ class VideoView:
     sigmas_rad: Array
     sizes_m: Array
     focal_px: tuple[float, float]
+    size_px: tuple[int, int]
     shown: Ints
     seen: Mask
     clear: Mask | None = None
@@ -202,6 +203,12 @@ def _rules_of(scene: Scene) -> VideoRules:
     return video_rules(scene.source.get("setting") or SETTING_OF.get(scene.generator, scene.generator))
 
 
+def _nouns(state: SceneState, stands: Sequence[bool]) -> tuple[str, ...]:
+    """Return what each object is called; "" of what only stands there."""
+    named = zip(stands, state.first("name"), state.categories, strict=True)
+    return tuple("" if still else name or category for still, name, category in named)
+
+
 def video_view(scene: Scene, rules: VideoRules | None = None) -> VideoView:
     """Return the tracks of a scene, exact, at every frame; all frames count as shown, and all there is as
     seen.
@@ -225,12 +232,11 @@ def video_view(scene: Scene, rules: VideoRules | None = None) -> VideoView:
         raise InputError(f"scene {scene.id}: the times of its frames must increase; fix its clock")
     poses, eye = state.poses, state.cameras
     stands = tuple(category == STRUCTURE for category in state.categories)
-    named = zip(stands, state.first("name"), state.categories, strict=True)
     return VideoView(
         scene=state.scene,
         rules=rules or _rules_of(scene),
         objects=state.objects,
-        names=tuple("" if still else name or category for still, name, category in named),
+        names=_nouns(state, stands),
         colors=state.first("color"),
         stands=stands,
         fronts=tuple(front == "known" for front in state.first("front", "known")),
@@ -247,6 +253,7 @@ def video_view(scene: Scene, rules: VideoRules | None = None) -> VideoView:
         sigmas_rad=poses.rotation_sigmas_rad,
         sizes_m=state.sizes_m,
         focal_px=(float(state.focal_px[0, 0]), float(state.focal_px[0, 1])),
+        size_px=(scene.cameras[0].width, scene.cameras[0].height),
         shown=np.arange(len(state.times_s)),
         seen=poses.valid.T.copy(),
         place=next((room for room in state.first("room") if room), ""),

@@ -2,8 +2,8 @@
 
 Questions of a task are taken one by one: of some that are drawn the one that makes most even what is uneven
 so far: how often each form is asked, how often each answer is right, and with less weight how often it is
-right beside a noun. Then false options are drawn so that a text that is right k times stands among the
-options 4k times, as near as the scenes allow.
+right beside a noun, or, of an order, at which place each thing stands. Then false options are drawn so that a
+text that is right k times stands among the options 4k times, as near as the scenes allow.
 
 Ref: SEED-Bench §3.2, §3.3.
 """
@@ -21,6 +21,7 @@ from fathom.questions.candidate import Cell, Selection, Stratum
 from fathom.questions.choice_candidate import CHOICES, ChoiceCandidate, ChoiceSelected, DrawnOption
 from fathom.questions.contexts.video_recipe import VideoQuestionRecipe
 from fathom.questions.sampling.choice_pools import COUNTED
+from fathom.questions.templates import Template
 from fathom.store.seeds import rng
 
 COMPARED = 60
@@ -30,7 +31,7 @@ looked at, as far as there are."""
 SCARCE_COSTS = 3.0
 """What is offered seldom is taken first: every time as many candidates of a form cost so much more."""
 
-WEIGHTS = {"form": 3.0, "answer": 2.0, "noun": 0.4, "scene": 0.5, "hint": 2.0}
+WEIGHTS = {"form": 3.0, "answer": 2.0, "noun": 0.4, "scene": 0.5, "hint": 2.0, "place": 0.8}
 EVEN_BY_NOUN = {"dealing": 0, "how_many": 1, "does_to": 1}
 """Operators whose answers a noun suggests: beside the first, each is right as often, but for one more, and so
 many besides."""
@@ -84,9 +85,9 @@ class ChoiceSampler(QuestionSampler[ChoiceCandidate, ChoiceSelected]):
             fair = [c for c in left if not self._too_often(c)]
             if not fair:
                 return given, SCARCE
-            offered = Counter(c.form for c in fair)
+            offered = Counter(map(_family, fair))
             some = _by_form([fair[int(k)] for k in g.permutation(len(fair))], offered)
-            best = min(some, key=lambda c: self._cost(c) + SCARCE_COSTS * math.log(offered[c.form]))
+            best = min(some, key=lambda c: self._cost(c) + SCARCE_COSTS * math.log(offered[_family(c)]))
             self.room.count(best)
             self.repeats.add(best)
             self.taken.append(best)
@@ -100,7 +101,7 @@ class ChoiceSampler(QuestionSampler[ChoiceCandidate, ChoiceSelected]):
         the rarest of them.
         """
         form = candidate.template
-        known = list(form.options) or list(COUNTED if form.asks == "counts" else ())
+        known = _equals(form)
         more = EVEN_BY_NOUN.get(form.quantity, 0)
         for place, noun in enumerate(candidate.nouns if form.quantity in EVEN_BY_NOUN else ()):
             beside = self.counts["noun", form.id, noun]
@@ -114,27 +115,45 @@ class ChoiceSampler(QuestionSampler[ChoiceCandidate, ChoiceSelected]):
         return sum(WEIGHTS[key[0]] * self.counts[key][outcome] for key, outcome in told(candidate))
 
 
+def _equals(form: Template) -> Sequence[str]:
+    """Return the answers of which none may be right clearly more often than the rarest. Of parts of a picture
+    some hardly occur: they are as seldom offered.
+    """
+    if form.asks == "counts":
+        return COUNTED
+    return () if form.asks == "cells" else tuple(form.options)
+
+
 def _by_form(candidates: Sequence[ChoiceCandidate], offered: Mapping[str, int]) -> list[ChoiceCandidate]:
     """Return the first candidates of each form: as many of one as of the others, as far as there are."""
     each = math.ceil(COMPARED / len(offered))
     seen: Counter[str] = Counter()
     out = []
     for c in candidates:
-        seen[c.form] += 1
-        out += [c] if seen[c.form] <= each else []
+        seen[_family(c)] += 1
+        out += [c] if seen[_family(c)] <= each else []
     return out
+
+
+def _family(candidate: ChoiceCandidate) -> str:
+    """Return what is asked as often as the others of a task: a form; orders of three and of four are one."""
+    return candidate.template.asks if candidate.placed else candidate.form
 
 
 def told(candidate: ChoiceCandidate) -> Iterator[tuple[tuple[str, ...], str]]:
     """Yield what is counted of a question: under which head, and what came out."""
     form = candidate.form
-    yield ("form", candidate.template.task), form
+    yield ("form", candidate.template.task), _family(candidate)
     yield ("answer", form), _counted(candidate)
     yield ("scene",), candidate.scene
     if candidate.hint:
         yield ("hint", form), candidate.hint
-    for noun in candidate.nouns:
+    for noun in () if candidate.placed else candidate.nouns:
         yield ("noun", form, noun), _counted(candidate)
+    many = str(len(candidate.placed))
+    for place, thing in enumerate(candidate.placed):
+        yield ("place", form, many, thing), str(place)
+        yield ("place", form, many, candidate.answer.value.split()[place]), str(place)
 
 
 def _counted(candidate: ChoiceCandidate) -> str:
@@ -204,6 +223,11 @@ def _owed(
     cost = [
         wrong[_said(c, o)] - (CHOICES - 1) * right[_said(c, o)] + n for o, n in zip(pool, noise, strict=True)
     ]
+    if any(o.group for o in pool):
+        costs: Counter[int] = Counter()
+        for o, own in zip(pool, cost, strict=True):
+            costs[o.group] += own
+        return [o for o in pool if o.group == min(costs, key=lambda group: costs[group])]
     order = [pool[int(k)] for k in np.argsort(cost, kind="stable")]
     if before is None:
         return order[: CHOICES - 1]

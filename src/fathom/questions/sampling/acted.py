@@ -6,13 +6,13 @@ Ref: SEED-Bench §3.1, dimensions 10 to 12.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import combinations, permutations
+from itertools import combinations
 
 import numpy as np
 
 from fathom.programs.operators.acting import DEEDS, deeds_of
 from fathom.programs.referring import Expression, expressions
-from fathom.questions.choice_candidate import ACTED_AT, DrawnOption
+from fathom.questions.choice_candidate import ACTED_AT
 from fathom.questions.contexts.video import VideoContext
 from fathom.questions.sampling.filling import Filling
 from fathom.questions.sampling.viewpoints import named_once
@@ -26,8 +26,8 @@ who acts hides now this, now that."""
 GLIMPSED_SHARE = 0.3
 """Of what is an option where a video stops this part shows there at least: who walks hides some of it."""
 
-LISTED = 3
-"""So many things are put in order."""
+LISTED = (3, 4)
+"""So many things are put in order: four where somebody does as many."""
 
 FREE = ("sits", "picks", "puts", "pushes", "waves", "crouches", "stretches")
 """What can be done in any order: who gets up has sat before."""
@@ -85,18 +85,9 @@ def _of(
         done = [d.deed for d in deeds_of(t, person)]
         there = [deed for deed in FREE if deed in done]
         if not {"picks", "puts"} <= set(done):  # nothing is put down before it is taken
-            yield from (Filling((person,), noun="+".join(some)) for some in combinations(there, LISTED))
+            listed = (some for many in LISTED for some in combinations(there, many))
+            yield from (Filling((person,), noun="+".join(some)) for some in listed)
     elif form.quantity == "put_on":
         yield from (Filling((person, k)) for k in called if t.names[k] in THINGS)
     else:
         yield Filling((person,))
-
-
-def listed_orders(filling: Filling, value: str) -> tuple[DrawnOption, tuple[DrawnOption, ...]]:
-    """Return the order in which things are done, and all others."""
-    said = [SAYS[deed] for deed in filling.noun.split("+")]
-    every = {
-        " ".join(str(k + 1) for k in order): ", then ".join(said[k] for k in order)
-        for order in permutations(range(len(said)))
-    }
-    return DrawnOption(value, every[value]), tuple(DrawnOption(v, s) for v, s in every.items() if v != value)

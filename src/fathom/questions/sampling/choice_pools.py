@@ -9,7 +9,7 @@ Ref: SEED-Bench §3.2.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import permutations
+from itertools import product
 
 from fathom.assets.furniture.catalogue import furniture_assets
 from fathom.assets.lettering import WORDS
@@ -21,7 +21,7 @@ from fathom.programs.operators.belonging import in_its_place
 from fathom.programs.operators.contacts import off_deg
 from fathom.programs.operators.handling import moved_later
 from fathom.programs.operators.people import gaps_m
-from fathom.programs.operators.pictured import LOW_M, ON_M, foot_m
+from fathom.programs.operators.pictured import CELLS, LOW_M, ON_M, foot_m
 from fathom.programs.operators.selecting import named
 from fathom.programs.referring import PEOPLE, Expression
 from fathom.programs.synonyms import taken_for
@@ -29,9 +29,10 @@ from fathom.programs.values import SURE
 from fathom.programs.views.video import VideoView
 from fathom.questions.choice_candidate import ACTED_AT, CHOICES, DrawnOption
 from fathom.questions.contexts.video import VideoContext
-from fathom.questions.sampling.acted import in_sight, listed_orders
+from fathom.questions.sampling.acted import SAYS, in_sight
 from fathom.questions.sampling.filling import Filling
 from fathom.questions.sampling.object_options import IN_TIME, SITTABLE, with_objects
+from fathom.questions.sampling.order_options import order_options
 from fathom.questions.templates import Template
 from fathom.scenes.holding import HANDY
 from fathom.scenes.people import PUSHED
@@ -231,13 +232,23 @@ def _writing(
 def _orders(
     stage: VideoContext, form: Template, filling: Filling, value: str, words: Sequence[str], called: Called
 ) -> Pool:
-    every = {}
-    for order in permutations(range(len(words))):
-        said = ", then ".join(words[k] for k in order)
-        every[" ".join(str(k + 1) for k in order)] = said
-    return DrawnOption(value, every[value]), tuple(
-        DrawnOption(v, text) for v, text in every.items() if v != value
-    )
+    said = [SAYS[deed] for deed in filling.noun.split("+")] if form.asks == "deed orders" else words
+    return order_options(said, value)
+
+
+def _cells(
+    stage: VideoContext, form: Template, filling: Filling, value: str, words: Sequence[str], called: Called
+) -> Pool:
+    """Return a cell of the picture, and three others that are the corners of a rectangle with it: who knows
+    what is high up or low down sees two of four fall away, and no more.
+    """
+    row, column = next((k, own.index(value)) for k, own in enumerate(CELLS) if value in own)
+    corners = product((k for k in range(3) if k != row), (k for k in range(3) if k != column))
+    every = []
+    for group, (other, beside) in enumerate(corners, 1):
+        cells = CELLS[row][beside], CELLS[other][column], CELLS[other][beside]
+        every += [DrawnOption(cell, form.options[cell], group=group) for cell in cells]
+    return DrawnOption(value, form.options[value]), tuple(every)
 
 
 def _deeds(
@@ -249,12 +260,6 @@ def _deeds(
     if form.quantity == "does_deed":
         done |= {d.deed for d in deeds_of(stage.tracks, filling.who[0])}
     return with_objects(stage, form, value, called, done)
-
-
-def _deed_orders(
-    stage: VideoContext, form: Template, filling: Filling, value: str, words: Sequence[str], called: Called
-) -> Pool:
-    return listed_orders(filling, value)
 
 
 def _an(value: str, noun: str) -> DrawnOption:
@@ -290,5 +295,6 @@ POOLS: dict[str, Callable[..., Pool]] = {
     "orders": _orders,
     "doings": _deeds,
     "deeds": _deeds,
-    "deed orders": _deed_orders,
+    "deed orders": _orders,
+    "cells": _cells,
 }

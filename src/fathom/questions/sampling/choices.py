@@ -45,7 +45,7 @@ OF_CONTACTS = ("sat_on", "pushed_by", "doing", "does_to")
 TOUCHED_PX, TOUCHED_SHARE = 1500, 0.25
 """Operators of contacts, and how much of what is touched shows at least: a part is behind who touches it."""
 
-OF_ALL = ("quarter_of_picture", "view_side", "shown_noun", "in_the_way")
+OF_ALL = ("part_of_picture", "view_side", "shown_noun", "in_the_way")
 """Operators that are asked about people, and about people as well as about objects."""
 
 OF_CAMERA = ("view_side", "handling")
@@ -72,7 +72,13 @@ def choice_candidates(scene: Scene, visibility: Sights, recipe: VideoQuestionRec
         for filling in _fillings(stage, form, called, g):
             found = _candidate(stage, form, filling, called)
             out += [found] if found is not None else []
-    return out
+    return _longest_orders(out)
+
+
+def _longest_orders(offered: Sequence[ChoiceCandidate]) -> list[ChoiceCandidate]:
+    """Return what a scene offers, of orders only those of as many things as any of them has."""
+    most = max((len(c.placed) for c in offered), default=0)
+    return [c for c in offered if not c.placed or len(c.placed) == most]
 
 
 def _names(stage: VideoContext) -> dict[int, Expression]:

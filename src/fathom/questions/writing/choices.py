@@ -13,7 +13,7 @@ from fathom.questions.writing.viewpoints import OPTIONS_MEAN
 from fathom.records import Evidence, Groups, Question
 from fathom.store.seeds import rng
 
-SLOTS = "abc"
+SLOTS = "abcd"
 
 EXPLANATION = "explanation"
 """The tag that says why the answer is right."""

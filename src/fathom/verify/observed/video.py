@@ -74,6 +74,7 @@ class ObservedVideo:
 
     objects, names, colors, fronts : (T,) ids, nouns, colours ("" for none), whether a front is known
     times_s : (F,); eyes_m, views : (F, 3) and (F, 3, 3) the camera's places and axes (columns), world
+    size_px : (2,) the picture's width and height
     shown : (G,) frames; sure, perhaps : (G, T) what can surely, or perhaps, be made out in them
     glimpsed : (G, T) of which something shows that can be noticed; shares : (G, T) of its silhouette how much
     fits, extents, courses, still : (T,) of each object its pose at each frame shown, its size, its places at
@@ -95,6 +96,7 @@ class ObservedVideo:
     eyes_m: Array
     views: Array
     focal_px: float
+    size_px: tuple[int, int]
     shown: Ints
     sure: Mask
     perhaps: Mask
@@ -197,8 +199,7 @@ def observed_video(
     """
     found = _checked(scene, sorted(cells, key=lambda c: c.frame))
     objects, where = _watched(scene, found[0])
-    shown = np.array([c.frame for c in found], dtype=np.intp)
-    times = np.asarray(scene.times_s, dtype=np.float64)
+    shown, times = np.array([c.frame for c in found], np.intp), np.asarray(scene.times_s, np.float64)
     poses = _poses(scene.cameras[0], len(times))
     fits = [tuple(_fit(c, k) for c in found) for k in where]
     px, shares = _visible(found, where)
@@ -218,6 +219,7 @@ def observed_video(
         eyes_m=np.array([p.position_m for p in poses], dtype=np.float64),
         views=np.stack([rotation_of(p) for p in poses]),
         focal_px=min(scene.cameras[0].fx, scene.cameras[0].fy),
+        size_px=(scene.cameras[0].width, scene.cameras[0].height),
         shown=shown,
         sure=(px >= made_out[0] * (1 + NEAR_IT)) & (shares >= made_out[1] * (1 + NEAR_IT)),
         perhaps=(px >= made_out[0] * (1 - NEAR_IT)) & (shares >= made_out[1] * (1 - NEAR_IT)),

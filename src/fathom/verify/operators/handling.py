@@ -13,12 +13,13 @@ import numpy as np
 
 from fathom.verify.observed.tracks import Array, Ints
 from fathom.verify.observed.video import ObservedVideo
+from fathom.verify.operators.frames import Args, Filmed
 from fathom.verify.operators.pictured import rests_on
 from fathom.verify.operators.quantities import box_gap_m
 from fathom.verify.operators.relations import level_view, middle
-from fathom.verify.registry import VIDEO, declare, measure
+from fathom.verify.registry import VIDEO, bare, declare, measure
 from fathom.verify.undecided import InsufficientEvidence, NoAnswer
-from fathom.verify.values import DerivedAnswer, Span, word
+from fathom.verify.values import DerivedAnswer, Span, Value, word
 
 STIRS_M, STIRS_DEG = 2e-3, 1.0
 """Between two frames shown an object was moved where it lies so differently."""
@@ -110,10 +111,10 @@ def _rests(video: ObservedVideo, obj: int, carrier: int, frame: int) -> bool:
         return False
 
 
-def order_of_moves(video: ObservedVideo, one: int, other: int, third: int, span: Span) -> DerivedAnswer:
-    """Return the order in which three objects are moved, none before another has come to rest."""
+def order_of_moves(video: ObservedVideo, objects: Sequence[int], span: Span) -> DerivedAnswer:
+    """Return the order in which some objects are moved, none before another has come to rest."""
     spans = []
-    for obj in (one, other, third):
+    for obj in objects:
         frames, places, _, steps = _move(video, obj, span)
         if not steps or steps[-1] - steps[0] + 1 != len(steps):
             raise NoAnswer
@@ -121,15 +122,17 @@ def order_of_moves(video: ObservedVideo, one: int, other: int, third: int, span:
         if float(np.linalg.norm(places - places[0], axis=1).max()) < least:
             raise NoAnswer
         spans.append((int(frames[steps[0]]), int(frames[steps[-1] + 1])))
-    order = sorted(range(3), key=lambda i: spans[i])
-    apart = all(spans[a][0] < spans[b][0] and spans[a][1] <= spans[b][1] for a, b in _pairs(order))
+    order = sorted(range(len(spans)), key=lambda i: spans[i])
+    apart = all(spans[a][0] < spans[b][0] and spans[a][1] <= spans[b][1] for a, b in pairwise(order))
     if not apart:
         raise InsufficientEvidence
     return word(" ".join(str(i + 1) for i in order))
 
 
-def _pairs(order: Sequence[int]) -> list[tuple[int, int]]:
-    return list(pairwise(order))
+def _in_order(attempt: Filmed, inputs: list[Value], args: Args) -> DerivedAnswer:
+    """Return what an operator does that takes objects, however many, and a span."""
+    *objects, span = map(bare, inputs)
+    return order_of_moves(attempt.observed, objects, span)
 
 
 def goes_beside(video: ObservedVideo, obj: int, frame: int) -> DerivedAnswer:
@@ -160,7 +163,7 @@ declare(
     VIDEO,
     {
         "handling": measure(done_with),
-        "moved_order": measure(order_of_moves),
+        "moved_order": _in_order,
         "ends_beside": measure(goes_beside),
     },
 )

@@ -82,19 +82,31 @@ def hue(video: ObservedVideo, obj: int) -> DerivedAnswer:
     return _decided(video.colors[obj], bool(video.colors[obj]))
 
 
-def quarter(video: ObservedVideo, obj: int, frame: int) -> DerivedAnswer:
-    """Return in which quarter of the picture the box around an object has its middle."""
+def part(video: ObservedVideo, obj: int, frame: int) -> DerivedAnswer:
+    """Return in which of nine parts of the picture the box around an object has its middle."""
     signs = np.array([[i, j, k] for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)])
     corners = middle(video, obj, frame) + signs * (video.size(obj) / 2) @ video.turn(obj, frame).T
     right, down, ahead = ((corners - video.eyes_m[frame]) @ video.views[frame]).T
     if ahead.min() <= 0.05:
         raise InsufficientEvidence
-    x, y = video.focal_px * right / ahead, video.focal_px * down / ahead
-    u, v = (x.min() + x.max()) / 2, (y.min() + y.max()) / 2
-    clear = abs(u) >= max(LINE_PX, LINE_SHARE * np.ptp(x) / 2) and abs(v) >= max(
-        LINE_PX, LINE_SHARE * np.ptp(y) / 2
-    )
-    return _decided(f"{'bottom' if v > 0 else 'top'} {'right' if u > 0 else 'left'}", bool(clear))
+    wide, high = video.size_px
+    across = _third(video.focal_px * right / ahead + wide / 2, wide, ("left", "", "right"))
+    along = _third(video.focal_px * down / ahead + high / 2, high, ("upper", "", "lower"))
+    if across and along:
+        return word(f"{along} {across}")
+    return word(across or {"upper": "top", "lower": "bottom", "": "center"}[along])
+
+
+def _third(at_px: Array, size_px: int, said: tuple[str, str, str]) -> str:
+    """Return what the third of a picture's side is called in which what reaches so far along it has its
+    middle. Raises InsufficientEvidence where that is near a border, or it is beyond the edge.
+    """
+    first, last = max(float(at_px.min()), 0.0), min(float(at_px.max()), float(size_px))
+    place, own = (first + last) / 2 / size_px * 3, (last - first) / size_px * 3
+    beside = max(LINE_PX / size_px * 3, LINE_SHARE * own / 2)
+    if own <= 0 or any(abs(place - line) < beside for line in (1, 2)):
+        raise InsufficientEvidence
+    return said[min(int(place), 2)]
 
 
 def bottom_m(video: ObservedVideo, obj: int, frame: int) -> float:
@@ -209,7 +221,7 @@ declare(
         "written": read,
         "how_many": count,
         "color_of": measure(hue),
-        "quarter_of_picture": measure(quarter),
+        "part_of_picture": measure(part),
         "carrier_of": measure(stands_on),
         "carried_by": measure(bears),
         "shown_noun": measure(only_one),
