@@ -61,7 +61,9 @@ def _rows(
             if tag in found.tags and tag not in row and (second or tag not in ONLY_SECOND):
                 row[column] = question.tags.get(tag) or row.get(column, "")
         if (segment := segment_of(question)) is not None:
-            row["segment"] = segment
+            # The authors' loader tells frames from seconds by their being whole numbers.
+            frames = question.tags.get("segment_unit") == "frames"
+            row["segment"] = [round(v) for v in segment] if frames else segment
         yield row
 
 
