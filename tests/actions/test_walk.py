@@ -26,7 +26,8 @@ from tests.cli.conftest import Ended
 from tests.exporting.official_loader import loaded
 
 TASKS = ("action_recognition", "action_prediction", "procedure_understanding")
-REAL = Path(os.environ.get("FATHOM_ANNOTATIONS", "../shared/annotations")) / "epic-kitchens-100"
+ASSETS = Path(os.environ.get("FATHOM_ASSETS", "../shared/assets"))
+REAL = Path(os.environ.get("FATHOM_ANNOTATIONS", ASSETS.parent / "annotations")) / "epic-kitchens-100"
 
 Run = Callable[..., Ended]
 
