@@ -18,7 +18,9 @@ DOC = Path(__file__).resolve().parents[2] / "docs" / "benchmarks" / "seed-bench-
 def test_the_numbers_in_the_documents_are_those_of_a_dry_run(fathom: Run) -> None:
     text = DOC.read_text(encoding="utf-8").partition("### What can be guessed")[2]
     printed = fathom("import", "seed-bench", str(REAL), "--layout", "annotations", "--dry-run").out
-    rows = dict(re.findall(r"^\| action prediction \| (.+?) \| [\d,]+ \| (.+?) \|$", printed, flags=re.MULTILINE))
+    rows = dict(
+        re.findall(r"^\| action prediction \| (.+?) \| [\d,]+ \| (.+?) \|$", printed, flags=re.MULTILINE)
+    )
     said = dict(re.findall(r"^\| ([^|]+?) \| [^|]+ \| ([^|]+?) \|$", text, flags=re.MULTILINE))
     assert len(rows) == 15
     for guesser, share in rows.items():

@@ -13,6 +13,7 @@ from fathom import api
 from fathom.benchmarks.fourdbench import paper as fourdbench
 from fathom.benchmarks.pulsecheck457 import paper as pulsecheck457
 from fathom.benchmarks.seedbench import paper as seedbench
+from fathom.benchmarks.seedbench import paper_text
 from fathom.benchmarks.stibench import paper as stibench
 from fathom.benchmarks.threedsrbench import paper as threedsrbench
 from fathom.records import Derivation, PublishedCell, PublishedTable
@@ -118,8 +119,8 @@ def test_no_overall_of_seed_bench_is_a_mean_of_nine_and_three_dimensions() -> No
 
 def test_what_seed_bench_says_of_instance_location_is_whole_questions_of_978_and_not_of_4649() -> None:
     said = [
-        seedbench.TEXT.rows[row][0]
-        for row in seedbench.TEXT.rows
+        paper_text.TEXT.rows[row][0]
+        for row in paper_text.TEXT.rows
         if "VideoChat" in row and "place" not in row
     ]
     assert said == [39.98, 11.55, 3.58]
@@ -131,15 +132,15 @@ def test_what_seed_bench_says_of_instance_location_is_whole_questions_of_978_and
     assert whole(4649) == [False, True, False]
     assert [round(978 * (n or 0.0) / 100) for n in said] == [391, 113, 35]
     assert (round(100 * (391 - 113) / 978, 2), round(100 * (391 + 35) / 978, 2)) == (28.43, 43.56)
-    assert "28.43" in seedbench.TEXT.note
-    assert "43.56" in seedbench.TEXT.note
+    assert "28.43" in paper_text.TEXT.note
+    assert "43.56" in paper_text.TEXT.note
 
 
 def test_what_fits_the_text_of_seed_bench_is_what_the_counts_of_table_3_say() -> None:
-    for claim, (number,) in seedbench.CLAIMS.rows.items():
+    for claim, (number,) in paper_text.CLAIMS.rows.items():
         assert number is not None
         of = int(found.group(1)) if (found := re.search(r", of (\d+)", claim)) else 0
-        said, fits = (seedbench.CLAIMS.labels[claim][key] for key in ("in the text", "fits"))
+        said, fits = (paper_text.CLAIMS.labels[claim][key] for key in ("in the text", "fits"))
         holds = {"none": number == 0, "few": number < of / 2, "most": number > of / 2, "all": number == of}
         assert holds[said] == (fits == "yes"), claim
 

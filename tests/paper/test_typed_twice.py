@@ -9,6 +9,7 @@ import pytest
 from fathom.benchmarks.fourdbench import paper as fourdbench
 from fathom.benchmarks.pulsecheck457 import paper as pulsecheck457
 from fathom.benchmarks.seedbench import paper as seedbench
+from fathom.benchmarks.seedbench.paper_text import TEXT
 from fathom.benchmarks.stibench import paper as stibench
 from fathom.benchmarks.threedsrbench import paper as threedsrbench
 from fathom.records import PublishedTable
@@ -142,7 +143,7 @@ def test_the_comparison_of_benchmarks_stands_in_the_paper_of_seed_bench(paper_te
 def test_the_numbers_in_the_text_of_seed_bench_stand_in_the_paper(paper_text: PaperText) -> None:
     sections = re.split(r"^#+ (\d\.\d) ", paper_text("seed-bench"), flags=re.MULTILINE)
     by_number = dict(zip(sections[1::2], sections[2::2], strict=True))
-    for row, (value,) in seedbench.TEXT.rows.items():
+    for row, (value,) in TEXT.rows.items():
         section = row.rsplit("\u00a7", 1)[1].rstrip(")")
         assert re.search(rf"(?<![\d.]){value:g}(?![\d.]*\d)", by_number[section]), row
 
@@ -153,7 +154,6 @@ def test_the_counts_that_seed_bench_prints_are_those_of_its_dimensions(paper_tex
     assert "text recognition with 85 samples" in text
     assert "instance localization with 4649 samples" in text
     assert "1740 videos" in text
-    rows = seedbench.COUNTS.rows
-    assert rows["text understanding"] == (85,)
-    assert rows["instance attributes"] == (4649,)
-    assert rows["action recognition"] == (1740,)
+    found = {name: cells[0] for name, cells in seedbench.COUNTS.rows.items()}
+    printed = {"text understanding": 85.0, "instance attributes": 4649.0, "action recognition": 1740.0}
+    assert printed.items() <= found.items()

@@ -40,7 +40,8 @@ def opened_lines(rest: str, pictures: Sequence[GivenPicture]) -> VisionExtractor
         except (msgspec.MsgspecError, UnicodeDecodeError) as e:
             raise DataError(f"{path}:{number}: not visual information ({e}); correct the line") from e
         for box in _boxes(record):
-            if clipped(_shares(box, size)) != tuple(round(v, 4) for v in _shares(box, size)):
+            left, top, right, bottom = _shares(box, size)
+            if clipped((left, top, right, bottom)) != tuple(round(v, 4) for v in (left, top, right, bottom)):
                 within = f"within {size[0]:g} by {size[1]:g} pixels" if size != _WHOLE else "from 0 to 1"
                 raise DataError(f"{path}:{number}: the box {box} is not left, top, right, bottom {within}")
         found[record.id] = _in_shares(record, size)
