@@ -16,15 +16,18 @@ import pytest
 
 import fathom as package
 from fathom import api
+from fathom.benchmarks.seedbench.tasks import FIRST
 from fathom.benchmarks.seedbench.videos.balancing import GIVEN_AWAY
 from fathom.media.video import probe, read_frames
 from fathom.records import InputError, Question, without_answer
 from fathom.store.datasets import Dataset, open_dataset
 from tests.actions import made
 from tests.cli.conftest import Ended
+from tests.exporting.official_loader import loaded
 
 TASKS = ("action_recognition", "action_prediction", "procedure_understanding")
-REAL = Path(os.environ.get("FATHOM_ANNOTATIONS", "../shared/annotations")) / "epic-kitchens-100"
+ASSETS = Path(os.environ.get("FATHOM_ASSETS", "../shared/assets"))
+REAL = Path(os.environ.get("FATHOM_ANNOTATIONS", ASSETS.parent / "annotations")) / "epic-kitchens-100"
 
 Run = Callable[..., Ended]
 
@@ -69,6 +72,21 @@ def test_all_three_dimensions_are_written(made_set: Path) -> None:
             assert q.answer in q.choices
             assert q.annotations
             assert q.tags["distractors"]
+
+
+def test_the_authors_loader_reads_the_official_json_of_a_written_set(made_set: Path, tmp_path: Path) -> None:
+    """Its dimensions have the numbers of the first version, 10 to 12."""
+    api.export_dataset(made_set, "official", tmp_path / "out")
+    found = {item.id: item for item in loaded(tmp_path / "out")}
+    dataset = open_dataset(made_set)
+    for question in dataset.questions():
+        item = found.pop(question.id)
+        assert (item.kind, item.question) == (FIRST[question.task], question.text)
+        assert (item.choices, item.right) == (question.choices, question.answer)
+        assert item.frames == probe(dataset.media_path(dataset.media(question.media[0]))).frames
+    assert not found
+    api.import_dataset("seed-bench", tmp_path / "out", tmp_path / "back")
+    assert {q.task for q in open_dataset(tmp_path / "back").questions()} == set(TASKS)
 
 
 def test_a_clip_ends_a_margin_before_the_action_that_is_asked_for(made_set: Path) -> None:

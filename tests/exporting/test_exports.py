@@ -16,12 +16,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from fathom import api
+from fathom.benchmarks.seedbench.tasks import FIRST
 from fathom.records import DataError, Groups, InputError, Media, Question, UnfitError, still_path
 from fathom.store.datasets import MEDIA, hash_of_stills, open_dataset
 from fathom.store.files import write_bytes, write_jsonl
 from fathom.store.runs import open_run
 from tests.cli.conftest import Fathom
 from tests.cli.conftest import fathom as fathom
+from tests.exporting.official_loader import loaded
 from tests.exporting.seen import EVERY, WITH_CAPTIONS, choice, dataset_of, parquet, said, table
 from tests.importing import shapes
 
@@ -65,6 +67,21 @@ def test_the_official_json_comes_back_as_the_same_questions(
         names = row["data_id"] if isinstance(row["data_id"], list) else [row["data_id"]]
         folders = [tmp_path / "out" / folder for folder in ("SEED-Bench-image", "videos")]
         assert all(any((folder / each).is_file() for folder in folders) for each in names)
+
+
+def test_the_authors_loader_reads_the_official_json_of_an_imported_set(
+    imported: Path, tmp_path: Path
+) -> None:
+    api.export_dataset(imported / "seed-bench", "official", tmp_path / "out")
+    found = {item.id: item for item in loaded(tmp_path / "out")}
+    for question in open_dataset(imported / "seed-bench").questions():
+        item = found.pop(question.tags["official_id"])
+        assert (item.kind, item.question) == (FIRST[question.task], question.text)
+        assert (item.choices, item.right) == (question.choices, question.answer)
+        assert item.frames >= 1 or question.task == "procedure_understanding"  # its film is shorter
+    assert not found
+    rows = json.loads((tmp_path / "out" / "SEED-Bench.json").read_text())["questions"]
+    assert [row["segment"] for row in rows if "segment" in row] == [[1.5, 2.5], [12, 80]]
 
 
 @pytest.mark.parametrize("table_name", ["3dsrbench_v1_vlmevalkit", "3dsrbench_v1_vlmevalkit_circular"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -70,6 +71,10 @@ def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def found(photos: Path, out: Path, *extractors: str) -> list[VisualInformation]:
     api.extract_information(photos, out, extractors=extractors)
+    return information(out)
+
+
+def information(out: Path) -> list[VisualInformation]:
     return list(information_in(open_dataset(out)).values())
 
 
@@ -152,6 +157,73 @@ def test_a_detector_of_words_looks_for_what_was_said_before_or_for_what_is_named
         )
 
 
+@pytest.mark.parametrize("name", ["owlv2", "grounding_dino"])
+def test_words_are_found_the_same_in_batches_and_one_by_one(
+    name: str, made: Callable[[str], Path], photos: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "captions.jsonl").write_text(
+        '{"id": "0", "captions": [{"text": "A dog behind a fence."}]}\n'
+        '{"id": "1", "captions": [{"text": "A cat."}]}\n'
+        '{"id": "2", "captions": [{"text": "A fence and a cat."}]}\n'
+    )
+    before, folder = f"jsonl={tmp_path / 'captions.jsonl'}", made(name)
+    alone = found(photos, tmp_path / "alone", before, f"words={folder},score=0.3")
+    together = found(photos, tmp_path / "together", before, f"words={folder},score=0.3,batch=3")
+    for words, one, other in zip(({"dog", "fence"}, {"cat"}, {"fence", "cat"}), alone, together, strict=True):
+        assert {i.label for i in one.instances} <= words
+        assert [i.label for i in other.instances] == [i.label for i in one.instances]
+        assert [i.box for i in other.instances] == [pytest.approx(i.box, abs=2e-3) for i in one.instances]
+    assert sum(len(one.instances) for one in alone) > 3
+
+
+def test_objects_of_grounding_dino_are_those_that_the_library_itself_finds(
+    made: Callable[[str], Path], photos: Path, tmp_path: Path
+) -> None:
+    """Beside the text as the model's authors write it: each word in small letters, with a stop."""
+    import torch
+    import transformers
+    from PIL import Image
+
+    folder = made("grounding_dino")
+    said = found(photos, tmp_path / "info", f"words={folder},score=0.3,find=Cat;traffic light")
+    processor = transformers.AutoProcessor.from_pretrained(folder)
+    model = transformers.AutoModelForZeroShotObjectDetection.from_pretrained(folder).eval()
+    for record in said:
+        image = Image.open(photos / f"{record.id}.png")
+        inputs = processor(images=image, text="cat. traffic light.", return_tensors="pt")
+        with torch.inference_mode():
+            outputs = model(**inputs)
+        (theirs,) = processor.post_process_grounded_object_detection(
+            outputs, inputs["input_ids"], threshold=0.3, target_sizes=[image.size[::-1]]
+        )
+        wanted = []
+        for label, box in zip(theirs["text_labels"], theirs["boxes"].tolist(), strict=True):
+            words = set(re.findall("[a-z]+", label))  # marks are in capitals
+            if words == {"cat"} or (words and words <= {"traffic", "light"}):
+                wanted.append(
+                    ("Cat" if "cat" in words else "traffic light", max(0, box[0]), min(400, box[3]))
+                )
+        ours = [(i.label, i.box[0] * 600, i.box[3] * 400) for i in record.instances]
+        assert len(ours) == len(wanted) > 0
+        for one, other in zip(sorted(ours), sorted(wanted), strict=True):
+            assert one[0] == other[0]
+            assert one[1:] == pytest.approx(other[1:], abs=0.1)
+
+
+def test_an_object_is_called_by_the_one_word_that_its_tokens_are_part_of() -> None:
+    from fathom.datasets.vision_models.words import _named
+
+    names = ["light", "Traffic. [SEP]", "cat dog", "[SEP]", "", "traffic light"]
+    seen = {"text_labels": names, "scores": np.arange(6.0), "boxes": np.zeros((6, 4))}
+    found = [(word, score) for word, score, _ in _named(seen, ["cat", "dog", "traffic light"], ["[SEP]"])]
+    assert found == [("traffic light", 0.0), ("traffic light", 1.0), ("traffic light", 5.0)]
+    assert [w for w, *_ in _named(seen, ["light", "traffic light"], ["[SEP]"])] == [
+        "light",
+        "traffic light",
+        "traffic light",
+    ]
+
+
 def test_outlines_join_the_objects_that_were_found_before(
     made: Callable[[str], Path], photos: Path, tmp_path: Path
 ) -> None:
@@ -177,9 +249,12 @@ def test_regions_are_found_by_a_model_of_places_or_taken_from_boxes(
     for record in found(photos, tmp_path / "regions", f"regions={folder}"):
         assert [r.text for r in record.regions] == ["a red car", "a dog"]
         assert record.regions[0].box == pytest.approx((0.1, 0.2, 0.5, 0.9), abs=0.01)
-    boxed = found(
-        photos, tmp_path / "boxed", f"objects={made('yolos')},score=0.2", f"regions={made('git')},tokens=6"
-    )
+    together = found(photos, tmp_path / "together", f"regions={folder},batch=3")
+    assert [r.regions for r in together] == [r.regions for r in information(tmp_path / "regions")]
+    boxes = f"objects={made('yolos')},score=0.2"
+    boxed = found(photos, tmp_path / "boxed", boxes, f"regions={made('git')},tokens=6")
+    together = found(photos, tmp_path / "boxed-3", boxes, f"regions={made('git')},tokens=6,batch=3")
+    assert [r.regions for r in together] == [r.regions for r in boxed]
     for record in boxed:
         assert {r.box for r in record.regions} <= {i.box for i in record.instances}
         assert record.regions
@@ -193,6 +268,7 @@ def test_regions_are_found_by_a_model_of_places_or_taken_from_boxes(
         ("objects={yolos},score=high", "score=high: expected a number"),
         ("objects={yolos},scoer=0.1", "scoer"),
         ("objects={yolos},0.1", "expected settings as name=value"),
+        ("outlines={yolos},batch=4", "pictures one by one; leave batch out"),
         ("captions={yolos}", "does not load as AutoModelForImageTextToText"),
         ("objects={vit}", "does not load as AutoModelForObjectDetection"),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -12,6 +13,7 @@ from fathom import api
 from fathom.benchmarks.fourdbench import paper as fourdbench
 from fathom.benchmarks.pulsecheck457 import paper as pulsecheck457
 from fathom.benchmarks.seedbench import paper as seedbench
+from fathom.benchmarks.seedbench import paper_text
 from fathom.benchmarks.stibench import paper as stibench
 from fathom.benchmarks.threedsrbench import paper as threedsrbench
 from fathom.records import Derivation, PublishedCell, PublishedTable
@@ -24,6 +26,7 @@ from fathom.stats.derivations import (
     printed,
     rank,
     same,
+    share_of,
     weighted,
 )
 
@@ -37,7 +40,7 @@ TABLES = {
 
 DERIVED = {
     "4d-bench": (91, 91, 0),
-    "seed-bench": (108, 105, 0),
+    "seed-bench": (129, 125, 1),
     "pulsecheck457": (16, 8, 0),
     "sti-bench": (57, 49, 5),
     "3dsrbench": (73, 63, 0),
@@ -63,6 +66,7 @@ def test_the_cells_that_do_not_follow_are_these() -> None:
         ("table2", "GPT-4o", "Avg."),
         ("table2", "Gemini-2.0-Flash", "Avg."),
         ("text", "best in pose estimation (§4.2)", "said"),
+        ("text", "questions of instance location (§3.3)", "said"),
     }
 
 
@@ -113,6 +117,34 @@ def test_no_overall_of_seed_bench_is_a_mean_of_nine_and_three_dimensions() -> No
     assert abs((9 * spatial + 3 * temporal) / 12 - overall) > 0.2
 
 
+def test_what_seed_bench_says_of_instance_location_is_whole_questions_of_978_and_not_of_4649() -> None:
+    said = [
+        paper_text.TEXT.rows[row][0]
+        for row in paper_text.TEXT.rows
+        if "VideoChat" in row and "place" not in row
+    ]
+    assert said == [39.98, 11.55, 3.58]
+
+    def whole(questions: int) -> list[bool]:
+        return [abs(share_of([n or 0.0, questions]) - (n or 0.0)) <= 0.005 for n in said]
+
+    assert whole(978) == [True, True, True]
+    assert whole(4649) == [False, True, False]
+    assert [round(978 * (n or 0.0) / 100) for n in said] == [391, 113, 35]
+    assert (round(100 * (391 - 113) / 978, 2), round(100 * (391 + 35) / 978, 2)) == (28.43, 43.56)
+    assert "28.43" in paper_text.TEXT.note
+    assert "43.56" in paper_text.TEXT.note
+
+
+def test_what_fits_the_text_of_seed_bench_is_what_the_counts_of_table_3_say() -> None:
+    for claim, (number,) in paper_text.CLAIMS.rows.items():
+        assert number is not None
+        of = int(found.group(1)) if (found := re.search(r", of (\d+)", claim)) else 0
+        said, fits = (paper_text.CLAIMS.labels[claim][key] for key in ("in the text", "fits"))
+        holds = {"none": number == 0, "few": number < of / 2, "most": number > of / 2, "all": number == of}
+        assert holds[said] == (fits == "yes"), claim
+
+
 def test_random_overall_of_3dsrbench_is_not_weighted_as_the_others_are() -> None:
     sizes = tuple(threedsrbench.REAL.values())
     for row, expected in (("Random", 21.7), ("Random++", 46.7)):
@@ -140,6 +172,13 @@ def spoiled(tables: tuple[PublishedTable, ...], cell: PublishedCell, by: float) 
         ("4d-bench", PublishedCell("table1", "Human", "Action"), 0.5),
         ("4d-bench", PublishedCell("table2", "GPT-4o", "GPT-Eval"), 0.002),
         ("4d-bench", PublishedCell("table3", "GPT-4o", "original"), 0.01),
+        ("seed-bench", PublishedCell("table1", "SEED-Bench", "answers"), 1),
+        ("seed-bench", PublishedCell("table1", "SEED-Bench", "models"), 1),
+        ("seed-bench", PublishedCell("figure1-left", "spatial relation", "questions"), 1),
+        ("seed-bench", PublishedCell("text", "VideoChat, instance location (§4.3)", "said"), 0.01),
+        ("seed-bench", PublishedCell("text", "models of images (§4.1)", "said"), 1),
+        ("seed-bench", PublishedCell("table3", "BLIP-2", "Overall"), 4),
+        ("seed-bench", PublishedCell("table3", "Video-ChatGPT", "Temporal"), 0.5),
         ("seed-bench", PublishedCell("table3", "Valley", "Overall"), 0.02),
         ("seed-bench", PublishedCell("table3", "Valley", "Overall rank"), 1),
         ("pulsecheck457", PublishedCell("table3", "GPT-4o", "3D Ori."), 0.06),
@@ -234,7 +273,7 @@ def test_a_cell_that_breaks_off_stands_for_all_that_it_can_be() -> None:
         ("sti-bench", ["table2: GPT-4o, Avg.", "35.23 ± 0.05", "293"]),
         ("4d-bench", ["14.12", "right answers of the five tasks over 751"]),
         ("3dsrbench", ["49.…", "Random++", "guessing in circular groups"]),
-        ("seed-bench", ["Flan-T5-XL", "14,233"]),
+        ("seed-bench", ["Flan-T5-XL", "14,233", "Image & Point cloud", "no: BLIP-2 has 46.35"]),
         ("pulsecheck457", ["PO3D-VQA", "3D symbolic", "0.374"]),
     ],
 )
@@ -242,4 +281,4 @@ def test_the_command_prints_tables_and_what_follows(name: str, said: list[str]) 
     text = api.published_tables(name)
     assert all(words in text for words in said)
     assert "Cells that follow from others" in text
-    assert ("Cells that do not follow" in text) == (name == "sti-bench")
+    assert ("Cells that do not follow" in text) == (name in ("sti-bench", "seed-bench"))

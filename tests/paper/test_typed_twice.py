@@ -9,6 +9,7 @@ import pytest
 from fathom.benchmarks.fourdbench import paper as fourdbench
 from fathom.benchmarks.pulsecheck457 import paper as pulsecheck457
 from fathom.benchmarks.seedbench import paper as seedbench
+from fathom.benchmarks.seedbench.paper_text import TEXT
 from fathom.benchmarks.stibench import paper as stibench
 from fathom.benchmarks.threedsrbench import paper as threedsrbench
 from fathom.records import PublishedTable
@@ -119,3 +120,40 @@ def test_the_sizes_that_are_printed_stand_in_the_papers(paper_text: PaperText) -
     text = paper_text("pulsecheck457").replace("1000 single", "1,000 single")
     for size in pulsecheck457.ACCURACY.sizes.values():
         assert f"{size:,} " in text
+
+
+def test_the_comparison_of_benchmarks_stands_in_the_paper_of_seed_bench(paper_text: PaperText) -> None:
+    lines = [line.split("\t") for line in paper_text("seed-bench").splitlines() if line.count("\t") == 6]
+    found = {re.sub(r" \[\d+\]", "", cells[0]).replace("Ours", "SEED-Bench"): cells[1:] for cells in lines}
+    for name, (answers, models) in seedbench.COMPARISON.rows.items():
+        said = seedbench.COMPARISON.labels[name]
+        mark = {"yes": "\u2713", "no": "\u0425"}[said["own questions"]]
+        count = "-" if answers is None else f"{answers:.0f}"
+        assert found[name] == [
+            said["shows"],
+            mark,
+            count,
+            said["type of answer"],
+            said["judge"],
+            f"{models:.0f}",
+        ]
+    assert len(found) - 1 == len(seedbench.COMPARISON.rows)
+
+
+def test_the_numbers_in_the_text_of_seed_bench_stand_in_the_paper(paper_text: PaperText) -> None:
+    sections = re.split(r"^#+ (\d\.\d) ", paper_text("seed-bench"), flags=re.MULTILINE)
+    by_number = dict(zip(sections[1::2], sections[2::2], strict=True))
+    for row, (value,) in TEXT.rows.items():
+        section = row.rsplit("\u00a7", 1)[1].rstrip(")")
+        assert re.search(rf"(?<![\d.]){value:g}(?![\d.]*\d)", by_number[section]), row
+
+
+def test_the_counts_that_seed_bench_prints_are_those_of_its_dimensions(paper_text: PaperText) -> None:
+    """The largest stands beside another dimension in the text than in the published files."""
+    text = paper_text("seed-bench")
+    assert "text recognition with 85 samples" in text
+    assert "instance localization with 4649 samples" in text
+    assert "1740 videos" in text
+    found = {name: cells[0] for name, cells in seedbench.COUNTS.rows.items()}
+    printed = {"text understanding": 85.0, "instance attributes": 4649.0, "action recognition": 1740.0}
+    assert printed.items() <= found.items()

@@ -109,7 +109,8 @@ class PublishedTable:
     `ranked_by` names for a column of ranks the column that they rank, best first.
 
     `decimals` are those that the paper prints in each column (not given: 2, or 3 where not `per_cent`).
-    `labels` say more of a row, such as its type of model; `sizes` how many questions a column has.
+    `row` says what a row is of, and `labels` say more of each, such as its type of model; `sizes` how many
+    questions a column has.
     `cut_short` holds the digits of cells that the text of the paper at hand breaks off. `derivations` say
     which cells follow from others, also from those of other tables. `about` tells whether a question is of
     the kind that the table is about: of a dataset with others, nothing is set beside it.
@@ -125,6 +126,7 @@ class PublishedTable:
     per_cent: bool = True
     scales: tuple[float, ...] = ()
     decimals: tuple[int, ...] = ()
+    row: str = "model"
     labels: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     sizes: Mapping[str, int] = field(default_factory=dict)
     cut_short: Mapping[tuple[str, str], str] = field(default_factory=dict)

@@ -35,7 +35,7 @@ def _published(table: PublishedTable, titles: Mapping[str, str]) -> Table:
     notes = [table.note, CUT_SHORT if table.cut_short else ""]
     return Table(
         title=table.title,
-        columns=("model" if keys else "", *keys, *(titles.get(c, c) for c in table.columns)),
+        columns=(table.row if keys else "", *keys, *(titles.get(c, c) for c in table.columns)),
         rows=tuple(rows),
         notes=tuple(n for n in notes if n),
         groups=tuple(blocks),

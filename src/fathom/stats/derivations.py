@@ -129,6 +129,30 @@ def rank(values: Sequence[float]) -> float:
     return 1.0 + sum(other > values[0] for other in values[1:])
 
 
+def count(values: Sequence[float]) -> float:
+    """Return how many values there are."""
+    return float(len(values))
+
+
+def above(bound: float) -> Formula:
+    """Return how many values are above a bound."""
+    return lambda values: float(sum(v > bound for v in values))
+
+
+def above_first(values: Sequence[float]) -> float:
+    """Return how many of the other values are above the first."""
+    return float(sum(v > values[0] for v in values[1:]))
+
+
+def share_of(values: Sequence[float]) -> float:
+    """Return the share (%) nearest to the first value that a whole number of questions can have.
+
+    The second value is how many questions there are.
+    """
+    share, questions = values
+    return 100 * round(share * questions / 100) / questions
+
+
 def weighted(weights: Sequence[float]) -> Formula:
     """Return the mean in which each value has its weight."""
     return lambda values: sum(w * v for w, v in zip(weights, values, strict=True)) / sum(weights)

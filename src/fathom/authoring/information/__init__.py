@@ -5,6 +5,7 @@ pictures.py   the pictures of a folder or of a dataset
 extractors.py one interface for whatever says something of a picture; table.py: those by name
 perfect.py    from the truth of a scene; noisy.py: the same, with errors at given rates
 readers.py    what other tools said: JSON lines and COCO JSON
+other_tools.py what Tag2Text, VinVL, GRiT and PaddleOCR said
 optical.py    texts by RapidOCR
 extracting.py from pictures to a folder of information, resumed where it stopped
 nouns.py      how many nouns a caption has

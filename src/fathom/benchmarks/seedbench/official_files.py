@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from fathom.benchmarks.seedbench.tasks import NUMBERS, NUMBERS_SECOND, SECOND, TASKS
+from fathom.benchmarks.seedbench.tasks import NUMBERS, NUMBERS_SECOND, TASKS, of_first_version
 from fathom.formats.export_columns import segment_of
 from fathom.formats.export_media import MediaShelf
 from fathom.formats.export_plan import ExportPlan, Progress, Survey, letter_of
@@ -20,6 +20,9 @@ from fathom.records import Question, UnfitError
 FILE, IMAGES, VIDEOS = "SEED-Bench.json", "SEED-Bench-image", "videos"
 LETTERED = "abcd"
 
+ONLY_SECOND = frozenset({"level", "data_source"})
+"""By what a file has of these it is known to be of the second version."""
+
 
 def export_official(plan: ExportPlan, found: Survey, shelf: MediaShelf, progress: Progress) -> list[str]:
     """Write the file and the media beside it; return what is to be known.
@@ -27,12 +30,10 @@ def export_official(plan: ExportPlan, found: Survey, shelf: MediaShelf, progress
     Questions have the numbers of the second version where any of them belongs to it. Raises UnfitError for a
     question without four options or without a picture or a video.
     """
-    second = bool(found.tags & {"level", "data_source"}) or any(
-        q.task in SECOND for q in plan.dataset.questions()
-    )
+    second = not all(map(of_first_version, plan.dataset.questions()))
     numbers = {task: number for number, task in (NUMBERS_SECOND if second else NUMBERS).items()}
     rows = []
-    for number, row in enumerate(_rows(plan, found, shelf, numbers), 1):
+    for number, row in enumerate(_rows(plan, found, shelf, numbers, second), 1):
         rows.append(row)
         progress("exporting", number, found.questions, FILE)
     types = {TASKS[task]: number for task, number in sorted(numbers.items(), key=lambda item: item[1])}
@@ -43,7 +44,7 @@ def export_official(plan: ExportPlan, found: Survey, shelf: MediaShelf, progress
 
 
 def _rows(
-    plan: ExportPlan, found: Survey, shelf: MediaShelf, numbers: dict[str, int]
+    plan: ExportPlan, found: Survey, shelf: MediaShelf, numbers: dict[str, int], second: bool
 ) -> Iterator[dict[str, object]]:
     for question in plan.dataset.questions():
         if len(question.choices) != len(LETTERED):
@@ -57,10 +58,12 @@ def _rows(
         row |= {"question": question.text, "question_id": question.tags.get("official_id") or question.id}
         row["question_type_id"] = numbers[question.task]
         for tag, column in plan.own.tags.items():
-            if tag in found.tags and tag not in row:
+            if tag in found.tags and tag not in row and (second or tag not in ONLY_SECOND):
                 row[column] = question.tags.get(tag) or row.get(column, "")
         if (segment := segment_of(question)) is not None:
-            row["segment"] = segment
+            # The authors' loader tells frames from seconds by their being whole numbers.
+            frames = question.tags.get("segment_unit") == "frames"
+            row["segment"] = [round(v) for v in segment] if frames else segment
         yield row
 
 

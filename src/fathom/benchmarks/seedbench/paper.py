@@ -5,31 +5,17 @@ averages over nine and three dimensions; the overall accuracies follow from thos
 numbers of questions as weights, and not with nine to three. The text gives Instance Location 4,649 questions,
 which is the number of Instance Attributes; and it lists PandaGPT, which has no row.
 
-Ref: SEED-Bench §4.2, Table 3, Figure 1.
+Ref: SEED-Bench §4.2, Tables 1 and 3, Figure 1; the numbers of its text are in `paper_text.py`.
 """
 
 from __future__ import annotations
 
 from types import MappingProxyType
 
-from fathom.records import PublishedTable
-from fathom.stats.derivations import along_rows, ranks, same, weighted
-
-TASKS = (
-    "scene_understanding",
-    "instance_identity",
-    "instance_attributes",
-    "instance_location",
-    "instances_counting",
-    "spatial_relation",
-    "instance_interaction",
-    "visual_reasoning",
-    "text_understanding",
-    "action_recognition",
-    "action_prediction",
-    "procedure_understanding",
-)
-"""The twelve dimensions in the order of their numbers, 1 to 12; the last three are on videos."""
+from fathom.benchmarks.seedbench.paper_models import LABELS, MODELS, TASKS, title_of
+from fathom.benchmarks.seedbench.paper_text import CLAIMS, TEXT
+from fathom.records import PublishedCell, PublishedTable
+from fathom.stats.derivations import along_rows, count, one, ranks, same, weighted
 
 SPATIAL, TEMPORAL = TASKS[:9], TASKS[9:]
 
@@ -42,35 +28,7 @@ PUBLISHED_COUNTS = MappingProxyType(
 """How many questions each dimension has. The paper prints 4,649, 85 and 1,740; the others are those of the
 published files, and of the parts the sums are the paper's. Ref: Figure 1 (left)."""
 
-_LLM, _IMAGE, _VIDEO = "LLM", "ImageLLM", "VideoLLM"
 _COLUMNS = ("Spatial", "Spatial rank", "Temporal", "Temporal rank", "Overall", "Overall rank")
-
-_MODELS = MappingProxyType(
-    {
-        "Flan-T5": (_LLM, "Flan-T5-XL"),
-        "Vicuna": (_LLM, "Vicuna-7B"),
-        "LLaMA": (_LLM, "LLaMA-7B"),
-        "BLIP-2": (_IMAGE, "Flan-T5-XL"),
-        "InstructBLIP": (_IMAGE, "Flan-T5-XL"),
-        "InstructBLIP Vicuna": (_IMAGE, "Vicuna-7B"),
-        "LLaVA": (_IMAGE, "LLaMA-7B"),
-        "MiniGPT-4": (_IMAGE, "Flan-T5-XL"),
-        "VPGTrans": (_IMAGE, "LLaMA-7B"),
-        "MultiModal-GPT": (_IMAGE, "LLaMA-7B"),
-        "Otter": (_IMAGE, "LLaMA-7B"),
-        "OpenFlamingo": (_IMAGE, "LLaMA-7B"),
-        "LLaMA-Adapter V2": (_IMAGE, "LLaMA-7B"),
-        "GVT": (_IMAGE, "Vicuna-7B"),
-        "mPLUG-Owl": (_IMAGE, "LLaMA-7B"),
-        "VideoChat": (_VIDEO, "Vicuna-7B"),
-        "Video-ChatGPT": (_VIDEO, "LLaMA-7B"),
-        "Valley": (_VIDEO, "LLaMA-13B"),
-    }
-)
-MODELS = tuple(_MODELS)
-_LABELS = MappingProxyType(
-    {name: {"type": kind, "language model": language} for name, (kind, language) in _MODELS.items()}
-)
 
 ACCURACY = PublishedTable(
     name="table3",
@@ -109,7 +67,7 @@ ACCURACY = PublishedTable(
     ),
     ranked_by={f"{part} rank": part for part in ("Spatial", "Temporal", "Overall")},
     decimals=(2, 0, 2, 0, 2, 0),
-    labels=_LABELS,
+    labels=LABELS,
     sizes=SIZES,
     derivations=(
         *along_rows(
@@ -155,7 +113,7 @@ LEADERBOARD = PublishedTable(
         }
     ),
     decimals=(0, 2),
-    labels=_LABELS,
+    labels=LABELS,
     derivations=(
         *along_rows("figure1", MODELS, "accuracy", ("Overall",), same, "Overall of Table 3", source="table3"),
         *along_rows(
@@ -164,25 +122,72 @@ LEADERBOARD = PublishedTable(
     ),
 )
 
-PUBLISHED_BLIND = 5.52
-"""The per cent of its questions that the paper's three readers all got right. Ref: SEED-Bench §3.3."""
-
-TEXT = PublishedTable(
-    name="text",
-    title="Numbers in the text (%)",
-    columns=("said",),
+COMPARISON = PublishedTable(
+    name="table1",
+    title="Table 1: benchmarks of multimodal language models",
+    columns=("answers", "models"),
     rows=MappingProxyType(
         {
-            "questions that three language models all answer without the picture (§3.3)": (PUBLISHED_BLIND,),
-            "VideoChat, instance location (§4.3)": (39.98,),
-            "VideoChat above LLaVA, instance location (§4.3)": (11.55,),
-            "the best model above VideoChat, instance location (§4.3)": (3.58,),
-            "InstructBLIP, the best model, spatial relation (§4.3)": (40,),
-            "VPGTrans, the best model, above LLaMA, procedure understanding (§4.3)": (5,),
+            "MME": (2194, 10),
+            "LAMM": (None, 4),
+            "LVLM-eHub": (None, 8),
+            "MMBench": (2974, 14),
+            "SEED-Bench": (19242, 18),
         }
     ),
-    decimals=(0,),
-    note="Table 3 has the two parts and no dimensions, so that none of these follows from it",
+    note="answers: questions with an answer by people; judge: whether people or GPT are asked to evaluate",
+    decimals=(0, 0),
+    row="benchmark",
+    labels=MappingProxyType(
+        {
+            name: dict(zip(("shows", "own questions", "type of answer", "judge"), cells, strict=True))
+            for name, cells in {
+                "MME": ("Image", "yes", "Y/N", "N/A"),
+                "LAMM": ("Image & Point cloud", "no", "free-form", "GPT"),
+                "LVLM-eHub": ("Image", "no", "free-form", "Human"),
+                "MMBench": ("Image", "yes", "free-form", "GPT"),
+                "SEED-Bench": ("Image & Video", "yes", "A/B/C/D", "N/A"),
+            }.items()
+        }
+    ),
+    derivations=(
+        *one(
+            PublishedCell("table1", "SEED-Bench", "answers"),
+            [PublishedCell("figure1-left", title_of(task), "questions") for task in TASKS],
+            sum,
+            "the sum of the twelve dimensions of Figure 1",
+        ),
+        *one(
+            PublishedCell("table1", "SEED-Bench", "models"),
+            [PublishedCell("table3", name, "Overall") for name in MODELS],
+            count,
+            "the number of rows of Table 3",
+        ),
+    ),
 )
 
-TABLES = (ACCURACY, LEADERBOARD, TEXT)
+_PARTS = MappingProxyType({"all of images": SPATIAL, "all of videos": TEMPORAL, "all": TASKS})
+
+COUNTS = PublishedTable(
+    name="figure1-left",
+    title="Figure 1 (left): questions in each dimension",
+    columns=("questions",),
+    rows=MappingProxyType(
+        {title_of(task): (number,) for task, number in PUBLISHED_COUNTS.items()}
+        | dict(zip(_PARTS, ((n,) for n in SIZES.values()), strict=True))
+    ),
+    decimals=(0,),
+    note="the text prints 4,649, 85, 1,740 and the sum 19,242; the others are those of the published files",
+    derivations=tuple(
+        d
+        for part, tasks in _PARTS.items()
+        for d in one(
+            PublishedCell("figure1-left", part, "questions"),
+            [PublishedCell("figure1-left", title_of(task), "questions") for task in tasks],
+            sum,
+            "the sum of its dimensions",
+        )
+    ),
+)
+
+TABLES = (COMPARISON, ACCURACY, COUNTS, LEADERBOARD, TEXT, CLAIMS)

@@ -38,8 +38,16 @@ class OutlineSettings(ModelSettings):
 
 
 def opened(rest: str, pictures: Sequence[GivenPicture]) -> VisionExtractor:
-    """Return the segmenter of a checkpoint. Raises InputError, MissingExtraError."""
+    """Return the segmenter of a checkpoint, which takes one picture at a time, with all its boxes.
+
+    Raises InputError, MissingExtraError.
+    """
     folder, settings = settings_behind(NAME, rest, OutlineSettings())
+    if settings.batch > 1:
+        raise InputError(
+            f"--extractors {NAME}={folder}: batch={settings.batch}: all boxes of a picture go "
+            "through together, and pictures one by one; leave batch out"
+        )
     model = load(NAME, folder, settings, "AutoModelForMaskGeneration", VERSION)
 
     def look(given: Sequence[GivenPicture], said: Sequence[VisualInformation]) -> list[VisualInformation]:

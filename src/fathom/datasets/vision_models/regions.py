@@ -49,37 +49,56 @@ def opened(rest: str, pictures: Sequence[GivenPicture]) -> VisionExtractor:
     find = _dense if "description_with_bboxes" in forms else _boxed
 
     def look(given: Sequence[GivenPicture], said: Sequence[VisualInformation]) -> list[VisualInformation]:
-        (picture,), (before,), (image,) = given, said, pixels(given)
-        found = [(text, box) for text, box in find(model, image, before, settings) if text]
-        if not found:
-            raise InputError(f"{picture.id}: no region of it is described")
-        regions = [RegionCaption(text=text, box=box, source=model.name) for text, box in found]
-        return [VisualInformation(id=picture.id, regions=tuple(regions[: settings.most]))]
+        found = find(model, pixels(given), said, settings)
+        return [_said(p, some, model.name, settings.most) for p, some in zip(given, found, strict=True)]
 
-    return VisionExtractor(model.name, model.version, look)
+    return VisionExtractor(model.name, model.version, look, model.batch)
+
+
+def _said(
+    picture: GivenPicture, found: Sequence[tuple[str, Box]], source: str, most: int
+) -> VisualInformation:
+    regions = [RegionCaption(text=text, box=box, source=source) for text, box in found if text]
+    if not regions:
+        raise InputError(f"{picture.id}: no region of it is described")
+    return VisualInformation(id=picture.id, regions=tuple(regions[:most]))
 
 
 def _dense(
-    model: VisionCheckpoint, image: Any, before: VisualInformation, settings: RegionSettings
-) -> list[tuple[str, Box]]:
-    """Return the regions that the model itself finds, each with its sentence."""
-    rows, _ = generated(model, [image], DENSE, 20 * settings.tokens)
-    text = model.processor.batch_decode(rows, skip_special_tokens=False)[0]
-    found = model.processor.post_process_generation(text, task=DENSE, image_size=image.size)[DENSE]
-    boxes = [clipped(shares(box, image.size)) for box in found["bboxes"]]
-    return list(zip((" ".join(label.split()) for label in found["labels"]), boxes, strict=True))
+    model: VisionCheckpoint,
+    images: Sequence[Any],
+    said: Sequence[VisualInformation],
+    settings: RegionSettings,
+) -> list[list[tuple[str, Box]]]:
+    """Return the regions that the model itself finds in each image, each with its sentence."""
+    rows, _ = generated(model, images, DENSE, 20 * settings.tokens)
+    texts = model.processor.batch_decode(rows, skip_special_tokens=False)
+    found = []
+    for text, image in zip(texts, images, strict=True):
+        seen = model.processor.post_process_generation(text, task=DENSE, image_size=image.size)[DENSE]
+        boxes = [clipped(shares(box, image.size)) for box in seen["bboxes"]]
+        found.append(list(zip((" ".join(label.split()) for label in seen["labels"]), boxes, strict=True)))
+    return found
 
 
 def _boxed(
-    model: VisionCheckpoint, image: Any, before: VisualInformation, settings: RegionSettings
-) -> list[tuple[str, Box]]:
-    """Return the boxes that were found before, each with what the captioner says of what is in it."""
-    boxes = list(dict.fromkeys(i.box for i in before.instances))[: settings.most]
-    crops = [image.crop(_corners(box, image.size)) for box in boxes]
+    model: VisionCheckpoint,
+    images: Sequence[Any],
+    said: Sequence[VisualInformation],
+    settings: RegionSettings,
+) -> list[list[tuple[str, Box]]]:
+    """Return the boxes that were found before in each image, each with what the captioner says of it."""
+    boxes = [list(dict.fromkeys(i.box for i in one.instances))[: settings.most] for one in said]
+    crops = [
+        image.crop(_corners(box, image.size))
+        for image, some in zip(images, boxes, strict=True)
+        for box in some
+    ]
     texts: list[str] = []
     for start in range(0, len(crops), model.batch):
         texts += written(model, crops[start : start + model.batch], settings.prompt, settings.tokens)
-    return list(zip(texts, boxes, strict=True))
+    left = iter(texts)
+    return [[(next(left), box) for box in some] for some in boxes]
 
 
 def _corners(box: Box, size: tuple[int, int]) -> tuple[int, int, int, int]:

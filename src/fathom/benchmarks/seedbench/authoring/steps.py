@@ -19,7 +19,7 @@ from fathom.benchmarks.seedbench.authoring.drafts import read_drafts, repeated
 from fathom.benchmarks.seedbench.authoring.prompts import PROMPTS, write_prompt
 from fathom.benchmarks.seedbench.authoring.review import annotated
 from fathom.benchmarks.seedbench.authoring.settings import PictureWriting
-from fathom.benchmarks.seedbench.paper import PUBLISHED_BLIND
+from fathom.benchmarks.seedbench.paper_text import PUBLISHED_BLIND
 from fathom.benchmarks.seedbench.tasks import TASKS
 from fathom.english import rounded
 from fathom.records import Groups, InputError, Media, Question, Variant

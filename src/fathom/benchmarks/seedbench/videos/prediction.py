@@ -78,6 +78,15 @@ class _Moment:
         return self.options(pairs) if fit else None
 
     def option(self, pair: Pair) -> VideoOption:
+        if pair not in self._made:
+            self._made[pair] = self._make(pair)
+        return self._made[pair]
+
+    @cached_property
+    def _made(self) -> dict[Pair, VideoOption]:
+        return {}
+
+    def _make(self, pair: Pair) -> VideoOption:
         verb, noun = pair
         cues = {"noun_earlier": float(noun in self._nouns), "action_earlier": float(pair in self.seen)}
         keys = (("verb", verb), ("noun", noun), ("action", verb, noun))

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from fathom.benchmarks.seedbench.videos.drafts import DraftWithOptions, Key, VideoOption
 from fathom.english import rounded
 from fathom.stats.intervals import accuracy_interval
-from fathom.store.seeds import rng
+from fathom.store.seeds import digest, rng
 
 CHANCE = 1 / 4
 
@@ -36,7 +36,7 @@ CUES: Mapping[str, tuple[str, str]] = MappingProxyType(
 
 PRIOR = "what is the answer most often in other videos"
 RAREST = "what is the answer most rarely in other videos"
-POSITION = "the place that is right most often"
+POSITION = "the place that is right most often in the other half of the videos"
 
 
 def cue_values(options: Sequence[VideoOption]) -> dict[str, list[float]]:
@@ -102,7 +102,7 @@ def _rows(asked: Sequence[DraftWithOptions], seed: int) -> dict[str, list[float]
         for name, value in credits_of(one.options).items():
             by_cue[name].append(value)
     priors = {PRIOR: prior_credit(asked), RAREST: prior_credit(asked, -1)}
-    return {**by_cue, **priors, POSITION: _by_position(asked, seed)}
+    return {**by_cue, **priors, POSITION: by_position(asked, seed)}
 
 
 def position_of(question: str, seed: int) -> list[int]:
@@ -110,17 +110,21 @@ def position_of(question: str, seed: int) -> list[int]:
     return [int(i) for i in rng(seed, "position", question).permutation(4)]
 
 
-def _by_position(asked: Sequence[DraftWithOptions], seed: int) -> list[float]:
+def by_position(asked: Sequence[DraftWithOptions], seed: int) -> list[float]:
+    """Return how often who takes the place that is right most often in the other half of the videos is right.
+
+    Halves, and not all other videos: where two places are right about as often, leaving out one video
+    decides for its rival each time, and who does that is wrong far too often, or too seldom.
+    """
     places = [position_of(one.draft.id, seed).index(0) for one in asked]
-    every = Counter(places)
-    by_video: dict[str, Counter[int]] = defaultdict(Counter)
-    for one, place in zip(asked, places, strict=True):
-        by_video[one.draft.video.id][place] += 1
-    found = []
-    for one, place in zip(asked, places, strict=True):
-        left = [every[p] - by_video[one.draft.video.id][p] for p in (place, *({0, 1, 2, 3} - {place}))]
-        found.append(credit([float(n) for n in left]))
-    return found
+    videos = sorted({one.draft.video.id for one in asked}, key=lambda name: digest(seed, "half", name))
+    half = {name: k % 2 for k, name in enumerate(videos)}
+    halves = [half[one.draft.video.id] for one in asked]
+    right = [Counter(p for p, h in zip(places, halves, strict=True) if h == k) for k in (0, 1)]
+    return [
+        credit([float(right[1 - h][p]) for p in (place, *({0, 1, 2, 3} - {place}))])
+        for place, h in zip(places, halves, strict=True)
+    ]
 
 
 def prior_credit(asked: Sequence[DraftWithOptions], sign: int = 1) -> list[float]:

@@ -63,7 +63,7 @@ def write_video_questions(plan: AnnotationPlan, progress: Progress) -> ImportRep
     annotations = read_actions(plan.path, findings)
     if plan.out is None:
         asked = _chosen(plan, _drafts(annotations, settings, findings), findings)
-        questions = [_question(one, settings.seed, ()) for one in asked]
+        questions = [question_of(one, settings.seed, ()) for one in asked]
         report = _report(plan, annotations, asked, questions, findings)
         return msgspec.structs.replace(report, first=tuple(questions[:_SHOWN]), dry_run=True)
     manifest = _begin(plan, annotations)
@@ -105,7 +105,7 @@ def _written(
             findings.leave_out(e.reason, one.draft.actions[0].place, e.detail)
             continue
         shown.append(one)
-        questions.append(_question(one, settings.seed, (media.id,)))
+        questions.append(question_of(one, settings.seed, (media.id,)))
         progress("clips", done, len(asked), "")
     if not questions:
         raise _nothing(plan.path, findings)
@@ -187,7 +187,8 @@ def _nothing(path: Path, findings: ImportFindings) -> InputError:
     return InputError(f"{path}: no question can be written of it ({why or 'it holds no actions'}); fix that")
 
 
-def _question(one: DraftWithOptions, seed: int, media: tuple[str, ...]) -> Question:
+def question_of(one: DraftWithOptions, seed: int, media: tuple[str, ...]) -> Question:
+    """Return a draft as the question of a dataset, its options in the places that are drawn for it."""
     draft = one.draft
     choices = tuple(one.options[i].text for i in position_of(draft.id, seed))
     return Question(

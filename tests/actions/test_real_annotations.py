@@ -1,0 +1,32 @@
+"""What the documents say of EPIC-KITCHENS-100's annotations is what a dry run of them prints."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from fathom.benchmarks.seedbench.videos.balancing import NOT_EXCHANGED
+from fathom.benchmarks.seedbench.videos.prediction import NOT_NEXT, NOTHING_BEFORE, TOO_EARLY
+from tests.actions.test_walk import REAL, Run
+
+DOC = Path(__file__).resolve().parents[2] / "docs" / "benchmarks" / "seed-bench-written.md"
+
+
+@pytest.mark.skipif(not REAL.is_dir(), reason=f"{REAL} is not there: real annotations are not tried")
+def test_the_numbers_in_the_documents_are_those_of_a_dry_run(fathom: Run) -> None:
+    text = DOC.read_text(encoding="utf-8").partition("### What can be guessed")[2]
+    printed = fathom("import", "seed-bench", str(REAL), "--layout", "annotations", "--dry-run").out
+    rows = dict(
+        re.findall(r"^\| action prediction \| (.+?) \| [\d,]+ \| (.+?) \|$", printed, flags=re.MULTILINE)
+    )
+    said = dict(re.findall(r"^\| ([^|]+?) \| [^|]+ \| ([^|]+?) \|$", text, flags=re.MULTILINE))
+    assert len(rows) == 15
+    for guesser, share in rows.items():
+        assert said[guesser] == re.sub(r" \| ([\d.]+) to ([\d.]+)", r" [\1, \2]", share), guesser
+    (imported,) = re.findall(r"^([\d,]+) imported", printed, flags=re.MULTILINE)
+    assert f"{imported} are asked for" in text.replace("\n", " ")
+    for reason in (NOT_NEXT, NOTHING_BEFORE, TOO_EARLY, NOT_EXCHANGED):
+        (count,) = re.findall(rf"{re.escape(reason)}: ([\d,]+),", printed)
+        assert re.search(rf"\b{count}\b", text), reason
