@@ -1,4 +1,4 @@
-"""A video counts as one picture that can be shown, and a picture that cannot be shown is written about by nobody."""
+"""A video counts as one picture that can be shown; nobody writes about what cannot be shown."""
 
 from __future__ import annotations
 
@@ -108,7 +108,9 @@ def test_of_a_film_without_scenes_the_frame_in_its_middle_is_kept(tmp_path: Path
     wrong = msgspec.structs.replace(films[0], id="damaged", path="media/damaged.mp4")
     write_jsonl(worlds / MEDIA, [*films, wrong])
     questions = [
-        Question(id=f"q{k}", task="instance_identity", text="?", choices=("a", "b"), answer="a", media=(m.id,))
+        Question(
+            id=f"q{k}", task="instance_identity", text="?", choices=("a", "b"), answer="a", media=(m.id,)
+        )
         for k, m in enumerate((*films, wrong))
     ]
     write_jsonl(worlds / "questions.jsonl", questions)
@@ -123,7 +125,9 @@ def test_of_a_film_without_scenes_the_frame_in_its_middle_is_kept(tmp_path: Path
 
 
 @pytest.mark.parametrize("said", ["jsonl", "perfect"])
-def test_a_picture_that_is_cut_off_costs_one_sentence_and_nothing_is_asked_of_it(tmp_path: Path, said: str) -> None:
+def test_a_picture_that_is_cut_off_costs_one_sentence_and_nothing_is_asked_of_it(
+    tmp_path: Path, said: str
+) -> None:
     pictures = tmp_path / "pictures"
     pictures.mkdir()
     noise = np.random.default_rng(0).integers(0, 256, (60, 80, 3), dtype=np.uint8)

@@ -19,7 +19,7 @@ from pathlib import Path
 import msgspec
 
 from fathom.authoring.information.extractors import VisionExtractor
-from fathom.authoring.information.nouns import nouns_in
+from fathom.authoring.information.nouns import nouns_said
 from fathom.authoring.information.pictures import (
     GivenPicture,
     ScenesByFrame,
@@ -124,7 +124,9 @@ def _check(out: Path, inputs: Mapping[str, str], extractors: list[str]) -> None:
             raise InputError(
                 f"{out}: holds information of other pictures or extractors; choose another folder"
             )
-    elif out.exists() and any(p.name not in (WORK, INFO, MEDIA, QUESTIONS, MEDIA_FOLDER) for p in out.iterdir()):
+    elif out.exists() and any(
+        p.name not in (WORK, INFO, MEDIA, QUESTIONS, MEDIA_FOLDER) for p in out.iterdir()
+    ):
         raise InputError(f"{out}: is not empty; choose another folder")
 
 
@@ -223,8 +225,6 @@ def _report(records: Sequence[VisualInformation]) -> ExtractionReport:
         name: sum(len(getattr(r, name)) for r in records)
         for name in ("captions", "instances", "regions", "texts")
     }
-    counts["pictures with more than five nouns in a caption"] = sum(
-        max((len(nouns_in(c.text)) for c in r.captions), default=0) > 5 for r in records
-    )
+    counts["pictures of which more than five nouns are said"] = sum(len(nouns_said(r)) > 5 for r in records)
     failures = tuple(f"{r.id} ({source}): {why}" for r in records for source, why in r.failed.items())
     return ExtractionReport(len(records), counts, failures)

@@ -160,9 +160,7 @@ def _of_dataset(folder: Path, scenes_by_frame: ScenesByFrame) -> tuple[str, list
     for name, frames in scenes.items():
         if frames and name not in painted:
             frame = _middle(frames)
-            found.append(
-                GivenPicture(name, scene=frames[frame], frame=frame, wrong=why and f"{name}: {why}")
-            )
+            found.append(GivenPicture(name, scene=frames[frame], frame=frame, wrong=why and f"{name}: {why}"))
     return dataset.manifest.identity, found
 
 
