@@ -170,7 +170,7 @@ def _of_image(dataset: Dataset, media: Media, scene: SceneAtFrame | None) -> Giv
         check_whole(path.read_bytes(), str(path))
     except (OSError, InputError) as e:
         return GivenPicture(media.id, path, wrong=str(e))
-    return GivenPicture(media.id, path, media, scene)
+    return GivenPicture(media.id, path, media, scene, frame=media.view)
 
 
 def _by_frame(dataset: Dataset, scene: Scene, scenes_by_frame: ScenesByFrame) -> Mapping[int, SceneAtFrame]:
