@@ -45,11 +45,13 @@ from fathom.store.files import read_jsonl
 PLACES = ("living room", "bedroom", "study", "dining room", "kitchen", "street", "table")
 COLORS = ("red", "blue", "green", "yellow", "white", "black", "brown", "gray", "orange", "purple")
 DEEDS = ("holding", "sitting on", "pushing", "walking towards", "looking at")
-VOCABULARY: set[str] = set()
-"""All classes that are said to be anywhere; `through` fills it in."""
+WRITTEN: set[str] = set()
+"""All words that can be read in a picture; `through` fills it in, and `WHERE`, too."""
+
+WHERE: dict[str, float] = {}
+"""Class → in what share of the pictures it is said to be."""
 FILMED = ("desktop", "acted")
 """The settings of which there are videos; of all others there are images."""
-WORDS = ("OPEN", "SALE", "EXIT", "PARK", "CAFE", "BOOK")
 OPTIONS = 6
 """How many wrong options the writer gives at most: three of them are kept, by their length."""
 CLEAR = 0.04
@@ -75,10 +77,17 @@ def scene_understanding(info: VisualInformation) -> Iterator[Asked]:
 
 
 def identity(info: VisualInformation) -> Iterator[Asked]:
-    """Yield what there is; what there is not are classes of other pictures, as `others_of` draws them."""
+    """Yield what there is; false are classes of other pictures, drawn as often as they are right."""
     there = {one.label for one in info.instances}
-    for label in sorted(there):
-        yield "Which of these is seen?", label, tuple(sorted(VOCABULARY - there))
+
+    def drawn(label: str) -> float:
+        share = WHERE[label]
+        return float((number(info.id, label) / 2**48) ** ((1 - share) / share))
+
+    false = tuple(sorted(WHERE.keys() - there, key=drawn)[-OPTIONS:])
+    listed = sorted(there, key=lambda label: number(info.id, label))
+    for label, text in zip(listed, ("Which of these is seen?", "What can be found here?"), strict=False):
+        yield text, label, false
 
 
 def attributes(info: VisualInformation) -> Iterator[Asked]:
@@ -93,8 +102,8 @@ def location(info: VisualInformation) -> Iterator[Asked]:
     for one in single(info):
         x, y = middle(one)
         if min(abs(x - 0.5), abs(y - 0.5)) > CLEAR:
-            said = f"at the {'top' if y < 0.5 else 'bottom'} on the {'left' if x < 0.5 else 'right'}"
-            every = [f"at the {v} on the {h}" for v in ("top", "bottom") for h in ("left", "right")]
+            said = f"in the {'upper' if y < 0.5 else 'lower'} {'left' if x < 0.5 else 'right'} part"
+            every = [f"in the {v} {h} part" for v in ("upper", "lower") for h in ("left", "right")]
             yield f"Where in the picture is the {one.label}?", said, tuple(e for e in every if e != said)
 
 
@@ -117,7 +126,7 @@ def relation(info: VisualInformation) -> Iterator[Asked]:
 
 
 def interaction(info: VisualInformation) -> Iterator[Asked]:
-    """Yield what people do: beside it stand the same with other objects, and other things with the same one."""
+    """Yield what people do; false are the same with other objects, and other deeds with the same one."""
     labels = [i.label for i in single(info)]
     for one in single(info):
         does = one.attributes.get("does", "").partition(" and ")[0]
@@ -143,7 +152,7 @@ def reading(info: VisualInformation) -> Iterator[Asked]:
     """Yield the one word that can be read."""
     if len(info.texts) == 1:
         said = info.texts[0].text
-        yield "Which word can be read in the picture?", said, tuple(w for w in WORDS if w != said)
+        yield "Which word can be read in the picture?", said, tuple(sorted(WRITTEN - {said}))
 
 
 WRITERS: Mapping[str, Callable[[VisualInformation], Iterator[Asked]]] = {
@@ -214,11 +223,13 @@ def reviewed(data: bytes, truths: Mapping[str, VisualInformation]) -> bytes:
     lines = []
     for raw in data.splitlines():
         line = msgspec.json.decode(raw, type=AnnotationLine)
-        known = {
-            text: answer for text, answer, _ in WRITERS[line.dimension](picture_of(line.question, truths))
-        }
-        answer = known.get(line.text, "")
-        line.reviewer, fits = "somebody", answer in line.choices
+        truth = picture_of(line.question, truths)
+        known = {a for text, a, _ in WRITERS[line.dimension](truth) if text == line.text}
+        if line.dimension == "instance_identity":
+            known = {one.label for one in truth.instances}
+        right = [c for c in line.choices if c in known]
+        answer, fits = (right[0], True) if len(right) == 1 else ("", False)
+        line.reviewer = "somebody"
         line.decision, line.answer_given = ("keep", answer) if fits else ("reject", "")
         line.reason = "" if fits else "cannot be answered by looking"
         lines.append(msgspec.json.encode(line) + b"\n")
@@ -230,8 +241,11 @@ def through(built: Path, folder: Path, extractor: str) -> tuple[Counter[str], Co
     info, work = folder / "info", folder / "work"
     api.extract_information(built, info, extractors=[extractor])
     infos = information_in(open_dataset(info))
-    VOCABULARY.clear()
-    VOCABULARY.update(i.label for found in infos.values() for i in found.instances)
+    everywhere = Counter(label for found in infos.values() for label in {i.label for i in found.instances})
+    WRITTEN.clear()
+    WRITTEN.update(t.text for found in infos.values() for t in found.texts)
+    WHERE.clear()
+    WHERE.update((label, n / len(infos)) for label, n in everywhere.items())
     api.write_questions(info, work, settings=PictureWriting(apart=()))
     api.run_model(work / "write" / "01", writer_of(infos), folder / "written")
     api.write_questions(info, work, responses=[folder / "written"])
