@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from fathom.authoring.information.as_text import as_text
-from fathom.authoring.information.deeds import SeenDeed, deeds_in
+from fathom.authoring.information.deeds import ToldDeed, deeds_in
 from fathom.authoring.information.noisy import NoiseRates, noisy_information, vocabulary_of
 from fathom.authoring.information.perfect import NAME, SeenScene, described, seen_in
 from fathom.authoring.information.pictures import GivenPicture
@@ -55,7 +55,7 @@ def acted(acts: str, times_s: Iterable[float]) -> Scene:
 )
 def test_who_acts_does_what_the_record_says_at_that_time(frame: int, told: list[tuple[str, str]]) -> None:
     scene = acted(ACTS, (0.0, 1.0, 1.7, 2.5, 3.7, 5.5, 7.0))
-    assert deeds_in(scene, frame) == [SeenDeed("actor", *words) for words in told]
+    assert deeds_in(scene, frame) == [ToldDeed("actor", *words) for words in told]
 
 
 def test_what_is_held_from_the_beginning_is_held_until_it_is_put_down() -> None:
@@ -82,15 +82,15 @@ def test_a_writer_reads_what_somebody_does_in_caption_attributes_and_regions() -
     assert "picking" not in as_text(described("one", seen_in(picture(given.scene(), 0)), NAME))  # type: ignore[misc]
 
 
-def seen(*deeds: SeenDeed) -> VisualInformation:
+def seen(*deeds: ToldDeed) -> VisualInformation:
     box = (0.1, 0.1, 0.2, 0.2)
     things = [SeenInstance(label=label, box=box, source=NAME, id=label) for label in ("woman", "chair")]
     return described("one", SeenScene("in a room", things, (), deeds), NAME)
 
 
 def test_what_is_done_to_something_that_is_not_seen_is_not_told() -> None:
-    assert len(seen(SeenDeed("woman", "sitting on", "chair")).captions) == 3
-    for hidden in (SeenDeed("woman", "holding", "mug"), SeenDeed("man", "sitting on", "chair")):
+    assert len(seen(ToldDeed("woman", "sitting on", "chair")).captions) == 3
+    for hidden in (ToldDeed("woman", "holding", "mug"), ToldDeed("man", "sitting on", "chair")):
         assert len(seen(hidden).captions) == 2
         assert not any(i.attributes for i in seen(hidden).instances)
 

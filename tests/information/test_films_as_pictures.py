@@ -13,6 +13,7 @@ from PIL import Image
 
 from fathom import api
 from fathom.authoring.information.extracting import information_in
+from fathom.authoring.information.record import VisualInformation
 from fathom.authoring.review import FILE
 from fathom.benchmarks.seedbench.authoring.settings import PictureWriting
 from fathom.formats.exporting import KITS
@@ -70,13 +71,13 @@ def written(worlds: Path, folder: Path) -> list[Question]:
     return list(open_dataset(folder / "set").questions())
 
 
-def _filled(data: bytes, truths: dict[str, object]) -> bytes:
+def _filled(data: bytes, truths: dict[str, VisualInformation]) -> bytes:
     """Fill a review in, whose lines name the pictures by their files."""
     known = dict(truths)
     for raw in data.splitlines():
         line = msgspec.json.decode(raw)
         known[line["picture"].rpartition("/")[2].removesuffix(".png")] = truths[line["media"][0]]
-    return filled(data, known)  # type: ignore[arg-type]
+    return filled(data, known)
 
 
 def test_every_question_has_a_picture_and_every_kit_takes_the_set(tmp_path: Path) -> None:

@@ -63,7 +63,7 @@ ACTED_ALONE: Mapping[str, str] = MappingProxyType(
 """The same of who acts in a video, with an object and without."""
 
 
-class SeenDeed(NamedTuple):
+class ToldDeed(NamedTuple):
     """What somebody does, in words, and to what: ids of both; `what` is "" where there is no object."""
 
     who: str
@@ -71,7 +71,7 @@ class SeenDeed(NamedTuple):
     what: str = ""
 
 
-def deeds_in(scene: Scene, frame: int) -> list[SeenDeed]:
+def deeds_in(scene: Scene, frame: int) -> list[ToldDeed]:
     """Return what the people of a scene do at a frame, whether they are seen or not."""
     people = [thing.id for thing in scene.objects if thing.attributes.get("does")]
     if not people:
@@ -80,23 +80,23 @@ def deeds_in(scene: Scene, frame: int) -> list[SeenDeed]:
     return [deed for who in people for deed in _deeds(scene, view, view.objects.index(who), frame)]
 
 
-def _deeds(scene: Scene, view: VideoView, person: int, frame: int) -> Iterator[SeenDeed]:
+def _deeds(scene: Scene, view: VideoView, person: int, frame: int) -> Iterator[ToldDeed]:
     if view.acts and view.acts[person]:
         yield from _acted(scene, view, person, float(view.times_s[frame]))
         return
     who = view.objects[person]
     if view.does[person] == LIES:
         on = next(t.attributes.get("stands_on", "") for t in scene.objects if t.id == who)
-        yield from [SeenDeed(who, LYING, on)] * (on in view.objects)
+        yield from [ToldDeed(who, LYING, on)] * (on in view.objects)
         return
     try:
         does = str(posture(view, person, frame).value)
     except Unanswerable:
         return
     if does in TO and (what := _object(TO[does][1], view, person, frame)):
-        yield SeenDeed(who, TO[does][0], what)
+        yield ToldDeed(who, TO[does][0], what)
     elif does in ALONE:
-        yield SeenDeed(who, ALONE[does])
+        yield ToldDeed(who, ALONE[does])
 
 
 def _object(act: Act, view: VideoView, person: int, frame: int) -> str:
@@ -108,7 +108,7 @@ def _object(act: Act, view: VideoView, person: int, frame: int) -> str:
     return str(found.value) if found.truth.ratio >= 1 and found.value in view.objects else ""
 
 
-def _acted(scene: Scene, view: VideoView, person: int, now_s: float) -> Iterator[SeenDeed]:
+def _acted(scene: Scene, view: VideoView, person: int, now_s: float) -> Iterator[ToldDeed]:
     """Yield what who acts does at a time, in seconds, and what they hold then."""
     who, every = view.objects[person], deeds_of(view, person)
     held = next((t.id for t in scene.objects if t.attributes.get("stands_on") == "hand"), "")
@@ -116,11 +116,11 @@ def _acted(scene: Scene, view: VideoView, person: int, now_s: float) -> Iterator
         what = view.objects[deed.obj] if deed.obj >= 0 else ""
         if deed.begin_s <= now_s <= deed.end_s:
             if what and deed.deed in ACTED_TO:
-                yield SeenDeed(who, ACTED_TO[deed.deed], what)
+                yield ToldDeed(who, ACTED_TO[deed.deed], what)
             elif deed.deed in ACTED_ALONE:
-                yield SeenDeed(who, ACTED_ALONE[deed.deed])
+                yield ToldDeed(who, ACTED_ALONE[deed.deed])
             held = "" if deed.deed in ("picks", "puts") else held
         elif deed.end_s < now_s and deed.deed in ("picks", "puts"):
             held = what if deed.deed == "picks" else ""
     if held:
-        yield SeenDeed(who, HOLDING, held)
+        yield ToldDeed(who, HOLDING, held)

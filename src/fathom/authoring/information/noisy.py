@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields
 
 import msgspec
 
-from fathom.authoring.information.deeds import SeenDeed
+from fathom.authoring.information.deeds import ToldDeed
 from fathom.authoring.information.extractors import VisionExtractor, one_by_one
 from fathom.authoring.information.perfect import SeenScene, described, seen_in
 from fathom.authoring.information.pictures import GivenPicture
@@ -100,7 +100,7 @@ def noisy_information(picture: GivenPicture, rates: NoiseRates, words: Vocabular
     return described(picture.id, SeenScene(seen.place, kept, texts, deeds), NAME)
 
 
-def _mistaken(picture: str, deed: SeenDeed, rates: NoiseRates, words: Vocabulary) -> SeenDeed:
+def _mistaken(picture: str, deed: ToldDeed, rates: NoiseRates, words: Vocabulary) -> ToldDeed:
     """Return what somebody does as it is told: the same, or something else with the same object."""
     drawn, which = rng(rates.seed, "information", picture, deed.who, "attribute", DOES).random(2).tolist()
     if drawn >= rates.attributes:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from fathom.authoring.information.deeds import SeenDeed, deeds_in
+from fathom.authoring.information.deeds import ToldDeed, deeds_in
 from fathom.authoring.information.extractors import VisionExtractor, one_by_one
 from fathom.authoring.information.pictures import GivenPicture
 from fathom.authoring.information.record import (
@@ -44,7 +44,7 @@ class SeenScene(NamedTuple):
     place: str
     instances: Sequence[SeenInstance]
     texts: Sequence[SeenText] = ()
-    deeds: Sequence[SeenDeed] = ()
+    deeds: Sequence[ToldDeed] = ()
 
 
 def opened(rest: str, pictures: Sequence[GivenPicture]) -> VisionExtractor:
