@@ -8,7 +8,8 @@ and then noisy. The writer believes what it is told and asks two questions of ea
 Three readers see no picture: they take the answer that is right most often, the longest option, or any.
 People know the truth. Questions about videos are those that were built. Both datasets of each set lie in
 OUT, in folders 1, 2 …; how many questions each dimension has in all of them, and what went for which reason,
-is printed beside the counts of the paper.
+is printed beside the counts of the paper; and for each extractor what `fathom write-questions` says, with the
+share that readers guess and what a forest guesses.
 """
 
 from __future__ import annotations
@@ -43,8 +44,16 @@ from fathom.store.files import read_jsonl
 
 PLACES = ("living room", "bedroom", "study", "dining room", "kitchen", "street", "table")
 COLORS = ("red", "blue", "green", "yellow", "white", "black", "brown", "gray", "orange", "purple")
-ABSENT = ("submarine", "penguin", "piano", "volcano", "tractor", "ladder")
-WORDS = ("OPEN", "SALE", "EXIT", "PARK", "CAFE", "BOOK")
+DEEDS = ("holding", "sitting on", "pushing", "walking towards", "looking at")
+WRITTEN: set[str] = set()
+"""All words that can be read in a picture; `through` fills it in, and `WHERE`, too."""
+
+WHERE: dict[str, float] = {}
+"""Class → in what share of the pictures it is said to be."""
+FILMED = ("desktop", "acted")
+"""The settings of which there are videos; of all others there are images."""
+OPTIONS = 6
+"""How many wrong options the writer gives at most: three of them are kept, by their length."""
 CLEAR = 0.04
 """How far two middles are apart to be told, as a share of the picture."""
 
@@ -61,16 +70,24 @@ def middle(seen: SeenInstance) -> tuple[float, float]:
 def scene_understanding(info: VisualInformation) -> Iterator[Asked]:
     """Yield what kind of place it is, as a caption says."""
     said = next(
-        (p for c in info.captions for p in PLACES if re.search(rf"\b{p}\b", c.text.split(" in ")[-1])), ""
+        (p for c in info.captions[:1] for p in PLACES if re.search(rf"\b{p}\b", c.text.split(" in ")[-1])), ""
     )
     if said:
         yield "What kind of place is this?", said, tuple(p for p in PLACES if p != said)
 
 
 def identity(info: VisualInformation) -> Iterator[Asked]:
-    """Yield what there is."""
-    for one in info.instances:
-        yield f"Which of these is seen, and has {article(one.label)} {one.label}'s shape?", one.label, ABSENT
+    """Yield what there is; false are classes of other pictures, drawn as often as they are right."""
+    there = {one.label for one in info.instances}
+
+    def drawn(label: str) -> float:
+        share = WHERE[label]
+        return float((number(info.id, label) / 2**48) ** ((1 - share) / share))
+
+    false = tuple(sorted(WHERE.keys() - there, key=drawn)[-OPTIONS:])
+    listed = sorted(there, key=lambda label: number(info.id, label))
+    for label, text in zip(listed, ("Which of these is seen?", "What can be found here?"), strict=False):
+        yield text, label, false
 
 
 def attributes(info: VisualInformation) -> Iterator[Asked]:
@@ -85,8 +102,8 @@ def location(info: VisualInformation) -> Iterator[Asked]:
     for one in single(info):
         x, y = middle(one)
         if min(abs(x - 0.5), abs(y - 0.5)) > CLEAR:
-            said = f"at the {'top' if y < 0.5 else 'bottom'} on the {'left' if x < 0.5 else 'right'}"
-            every = [f"at the {v} on the {h}" for v in ("top", "bottom") for h in ("left", "right")]
+            said = f"in the {'upper' if y < 0.5 else 'lower'} {'left' if x < 0.5 else 'right'} part"
+            every = [f"in the {v} {h} part" for v in ("upper", "lower") for h in ("left", "right")]
             yield f"Where in the picture is the {one.label}?", said, tuple(e for e in every if e != said)
 
 
@@ -109,17 +126,16 @@ def relation(info: VisualInformation) -> Iterator[Asked]:
 
 
 def interaction(info: VisualInformation) -> Iterator[Asked]:
-    """Yield what is nearest in the picture to an object."""
-    some = list(single(info))
-    for one in some:
-        far = {
-            o.label: sum((a - b) ** 2 for a, b in zip(middle(o), middle(one), strict=True)) ** 0.5
-            for o in some
-        }
-        del far[one.label]
-        near = sorted(far, key=lambda label: far[label])
-        if len(near) >= 4 and far[near[1]] - far[near[0]] > CLEAR:
-            yield f"What is closest to the {one.label} in the picture?", near[0], tuple(near[1:])
+    """Yield what people do; false are the same with other objects, and other deeds with the same one."""
+    labels = [i.label for i in single(info)]
+    for one in single(info):
+        does = one.attributes.get("does", "").partition(" and ")[0]
+        verb = next((v for v in DEEDS if does.startswith(f"{v} ")), "")
+        if verb:
+            named = does.removeprefix(f"{verb} ")
+            false = [f"{v} {named}" for v in DEEDS if v != verb]
+            false += [f"{verb} {article(o)} {o}" for o in labels if not named.endswith(o) and o != one.label]
+            yield f"What is the {one.label} doing?", does, tuple(false)
 
 
 def reasoning(info: VisualInformation) -> Iterator[Asked]:
@@ -136,7 +152,7 @@ def reading(info: VisualInformation) -> Iterator[Asked]:
     """Yield the one word that can be read."""
     if len(info.texts) == 1:
         said = info.texts[0].text
-        yield "Which word can be read in the picture?", said, tuple(w for w in WORDS if w != said)
+        yield "Which word can be read in the picture?", said, tuple(sorted(WRITTEN - {said}))
 
 
 WRITERS: Mapping[str, Callable[[VisualInformation], Iterator[Asked]]] = {
@@ -183,7 +199,7 @@ def writer_of(infos: Mapping[str, VisualInformation]) -> Callable[[QuestionView]
 
 def _entry(name: str, asked: Asked) -> dict[str, object]:
     text, answer, false = asked
-    others = sorted(false, key=lambda option: number(name, text, option))[:3]
+    others = sorted(false, key=lambda option: number(name, text, option))[:OPTIONS]
     return {"question": text, "choices": [answer, *others], "answer": answer}
 
 
@@ -207,11 +223,13 @@ def reviewed(data: bytes, truths: Mapping[str, VisualInformation]) -> bytes:
     lines = []
     for raw in data.splitlines():
         line = msgspec.json.decode(raw, type=AnnotationLine)
-        known = {
-            text: answer for text, answer, _ in WRITERS[line.dimension](picture_of(line.question, truths))
-        }
-        answer = known.get(line.text, "")
-        line.reviewer, fits = "somebody", answer in line.choices
+        truth = picture_of(line.question, truths)
+        known = {a for text, a, _ in WRITERS[line.dimension](truth) if text == line.text}
+        if line.dimension == "instance_identity":
+            known = {one.label for one in truth.instances}
+        right = [c for c in line.choices if c in known]
+        answer, fits = (right[0], True) if len(right) == 1 else ("", False)
+        line.reviewer = "somebody"
         line.decision, line.answer_given = ("keep", answer) if fits else ("reject", "")
         line.reason = "" if fits else "cannot be answered by looking"
         lines.append(msgspec.json.encode(line) + b"\n")
@@ -223,19 +241,24 @@ def through(built: Path, folder: Path, extractor: str) -> tuple[Counter[str], Co
     info, work = folder / "info", folder / "work"
     api.extract_information(built, info, extractors=[extractor])
     infos = information_in(open_dataset(info))
+    everywhere = Counter(label for found in infos.values() for label in {i.label for i in found.instances})
+    WRITTEN.clear()
+    WRITTEN.update(t.text for found in infos.values() for t in found.texts)
+    WHERE.clear()
+    WHERE.update((label, n / len(infos)) for label, n in everywhere.items())
     api.write_questions(info, work, settings=PictureWriting(apart=()))
     api.run_model(work / "write" / "01", writer_of(infos), folder / "written")
     api.write_questions(info, work, responses=[folder / "written"])
     readers = [folder / kind for kind in ("common", "longest", "any")]
     for path in readers:
         api.run_model(work / "blind" / "01", reader_of(path.name), path)
-    api.write_questions(info, work, responses=readers)
+    print(api.write_questions(info, work, responses=readers))
     truths = infos
     if extractor != "perfect":
         api.extract_information(built, folder / "truth", extractors=["perfect"])
         truths = information_in(open_dataset(folder / "truth"))
     (work / FILE).write_bytes(reviewed((work / FILE).read_bytes(), truths))
-    api.write_questions(info, work, out=folder / "nine")
+    print(api.write_questions(info, work, out=folder / "nine").splitlines()[-2])
     kept = joined(built, folder)
     gone = Counter(f"{r.step}: {r.reason}" for r in read_jsonl(work / "rejected.jsonl", Rejected))
     return Counter(q.task for q in kept), gone
@@ -267,7 +290,8 @@ def main() -> None:
             found[name][0].update(kept)
             found[name][1].update(gone)
         settings.update(s.source["setting"] for s in open_dataset(built).scenes())
-    print(f"{settings.total() - settings['desktop']} images and {settings['desktop']} clips")
+    clips = sum(settings[name] for name in FILMED)
+    print(f"{settings.total() - clips} images and {clips} clips")
     rows = [
         (FIRST[task], *(f"{found[k][0][task]:,}" for k in kinds), f"{PUBLISHED_COUNTS[task]:,}")
         for task in FIRST

@@ -16,6 +16,7 @@ IRREGULAR = {
     "shelf": "shelves", "squid": "squid", "starfish": "starfish", "thief": "thieves", "tooth": "teeth",
     "wolf": "wolves", "woman": "women",
 }  # fmt: skip
+_ONE_OF = {many: one for one, many in IRREGULAR.items()}
 
 
 NUMBERS = (
@@ -63,6 +64,22 @@ def plural(noun: str) -> str:
     else:
         many = last + "es" if last.endswith(("s", "x", "z", "ch", "sh")) else last + "s"
     return " ".join([*before, many])
+
+
+def singular(word: str) -> str:
+    """Return a word without the ending of a plural; what is no plural may lose an s, too.
+
+    >>> [singular(word) for word in ("boxes", "shelves", "cities", "glass", "buses", "people")]
+    ['box', 'shelf', 'city', 'glass', 'bus', 'person']
+    """
+    if word in _ONE_OF:
+        return _ONE_OF[word]
+    if len(word) > 4 and word.endswith("ies"):
+        return f"{word[:-3]}y"
+    if word.endswith(("ches", "shes", "sses", "xes", "zzes")):
+        return word[:-2]
+    plain = len(word) < 4 or not word.endswith("s") or word.endswith(("ss", "us", "is"))
+    return word if plain else word[:-1]
 
 
 def article(words: str) -> str:

@@ -41,7 +41,7 @@ def entry(kind: str, **changes: object) -> dict[str, object]:
     made: dict[str, dict[str, object]] = {
         "instance_identity": {
             "question": "What is the large thing in the middle?",
-            "choices": ["a vehicle", "a tree", "a house", "a cloud"],
+            "choices": ["a vehicle", "a tall tree", "a house", "a cloud"],
             "answer": "a vehicle",
         },
         "instances_counting": {
@@ -51,7 +51,12 @@ def entry(kind: str, **changes: object) -> dict[str, object]:
         },
         "visual_reasoning": {
             "question": "Why would somebody use what stands here?",
-            "choices": ["to cook a meal", "to sleep well", "to reach another place", "to sing a song"],
+            "choices": [
+                "to cook a meal",
+                "to sleep well",
+                "to reach another place",
+                "to sing a long old song",
+            ],
             "answer": "to reach another place",
         },
     }
@@ -190,14 +195,14 @@ def drafts(reply: object, kind: str = "instance_identity") -> list[QuestionCandi
         json.dumps(
             entry(
                 "instance_identity",
-                choices={"A": "a vehicle", "B": "a tree", "C": "a house", "D": "a cloud"},
+                choices={"A": "a vehicle", "B": "a tall tree", "C": "a house", "D": "a cloud"},
                 answer="(A)",
             )
         ),
         json.dumps(
             entry(
                 "instance_identity",
-                choices=["A. a vehicle", "B. a tree", "C. a house", "D. a cloud"],
+                choices=["A. a vehicle", "B. a tall tree", "C. a house", "D. a cloud"],
                 answer="A. a vehicle",
             )
         ),
@@ -208,7 +213,7 @@ def test_the_form_of_a_reply_is_mended_and_its_words_are_not(reply: str) -> None
     assert isinstance(found, QuestionCandidate)
     assert (found.answer, sorted(found.choices)) == (
         "a vehicle",
-        ["a cloud", "a house", "a tree", "a vehicle"],
+        ["a cloud", "a house", "a tall tree", "a vehicle"],
     )
 
 
@@ -279,5 +284,5 @@ def test_the_published_counts_add_up_to_the_parts() -> None:
 
 
 def test_pictures_whose_captions_have_few_nouns_are_left_out(info: Path) -> None:
-    with pytest.raises(InputError, match="more than 40 nouns"):
+    with pytest.raises(InputError, match="more than 40 nouns are said"):
         go_on(info, settings=msgspec.structs.replace(SETTINGS, nouns=40))

@@ -35,8 +35,8 @@ def words_in(text: str) -> frozenset[str]:
 
 
 def without_letters(choices: list[str], answer: str) -> tuple[list[str], str]:
-    """Return options and answer without the letters before them, where all four options have one."""
-    if len(choices) == OPTIONS and all(unmarked(c) != c for c in choices):
+    """Return options and answer without the letters before them, where each of four or more has one."""
+    if len(choices) >= OPTIONS and all(unmarked(c) != c for c in choices):
         return [unmarked(c) for c in choices], unmarked(answer)
     return choices, answer
 

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 import msgspec
 
+from fathom.english import singular
 from fathom.extraction.words import canonical
 from fathom.records import Response
 
@@ -38,6 +39,8 @@ _OF_ANSWERS = re.compile(
 _NUMBERED = re.compile(
     r"\b(?:frame|image|picture|photo|view|video)s?\s*(?:#|no\.?|number)?\s*\d", re.IGNORECASE
 )
+_WORD = re.compile(r"[^\W_]+(?:['.]\w+)*'?")
+
 _TOGETHER = re.compile(
     r"\b(?:all|none|both|any|neither) of (?:the|these|them)\b|\bboth [a-d]\b", re.IGNORECASE
 )
@@ -78,9 +81,21 @@ def unfit(texts: Sequence[str]) -> str:
 
 
 def tells(text: str, choices: Sequence[str], answer: str) -> bool:
-    """Return whether the right option, and no other, stands in the question."""
-    asked = f" {canonical(text)} "
-    return [c for c in choices if f" {canonical(c)} " in asked] == [answer]
+    """Return whether the right option, and no other, stands in the question.
+
+    One thing and several, and what belongs to it, count as the same.
+
+    >>> tells("Which of these has a chair's shape?", ("bed", "chairs", "lamp", "rug"), "chairs")
+    True
+    """
+    asked = f" {_plain(text)} "
+    return [c for c in choices if f" {_plain(c)} " in asked] == [answer]
+
+
+def _plain(text: str) -> str:
+    """Return the words of a text, none with a possessive or plural ending, and no marks around them."""
+    words = _WORD.findall(canonical(text.replace("’", "'")))
+    return " ".join(singular(word.removesuffix("'s").removesuffix("'")) for word in words)
 
 
 def one_line(text: str) -> str:

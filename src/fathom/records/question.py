@@ -143,9 +143,11 @@ ABOUT_THE_ANSWER = frozenset(
     {
         *("views", "time", "distractors", "prior_answer", "nearest_error", "difficulty"),
         *("counterfactual", "n_objects", "picture_suggests", "options_mean", "explanation"),
+        "blind",
     }
 )
-"""Tags that say what it takes to answer, what is false, or what the pictures show: no backend is told."""
+"""Tags that say what it takes to answer, what is false, what the pictures show, or whether readers were right
+who did not see them: no backend is told."""
 
 
 IN_WORDS_OF = "model:"

@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from fathom.records import DataError, InputError, Manifest, Request
-from fathom.store.datasets import MANIFEST, check_manifest
+from fathom.store.datasets import MANIFEST, MEDIA_FOLDER, check_manifest
 from fathom.store.files import read_json, read_jsonl, sha256_file, write_json, write_jsonl
 
 REQUESTS = "requests.jsonl"
@@ -45,10 +45,7 @@ def write_requests(path: Path, requests: Iterable[Request], manifest: Manifest) 
 
     Raises InputError where the folder holds something else.
     """
-    if (path / MANIFEST).exists():
-        check_manifest(path, read_json(path / MANIFEST, Manifest), "requests")
-    elif path.exists() and (not path.is_dir() or any(path.iterdir())):
-        raise InputError(f"{path}: is not empty, and holds no requests; choose another folder")
+    check_place(path)
     listed = list(requests)
     write_jsonl(path / REQUESTS, listed)
     made = msgspec.structs.replace(
@@ -60,6 +57,14 @@ def write_requests(path: Path, requests: Iterable[Request], manifest: Manifest) 
     )
     write_json(path / MANIFEST, made)
     return RequestFolder(path, made)
+
+
+def check_place(path: Path) -> None:
+    """Raise InputError where a folder holds something else than requests and the pictures that they show."""
+    if (path / MANIFEST).exists():
+        check_manifest(path, read_json(path / MANIFEST, Manifest), "requests")
+    elif path.exists() and (not path.is_dir() or any(p.name != MEDIA_FOLDER for p in path.iterdir())):
+        raise InputError(f"{path}: is not empty, and holds no requests; choose another folder")
 
 
 def holds_requests(path: Path) -> bool:

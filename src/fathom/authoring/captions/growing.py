@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from fathom.authoring.captions.english import joined, one
+from fathom.authoring.captions.english import CaptionLexicon, joined, one
 from fathom.authoring.captions.own_facts import GrowthFact
 from fathom.english import number
 
-if TYPE_CHECKING:
-    from fathom.authoring.captions.phrases import Speaker
+
+class Claiming(Protocol):
+    """Who says something in a lexicon's words, and notes what was said."""
+
+    @property
+    def lexicon(self) -> CaptionLexicon:
+        """The words."""
+        ...
+
+    def claim(self, kind: str, objects: Sequence[str], *words: str) -> None:
+        """Note what is said."""
+        ...
 
 
-def grows_first(say: Speaker, fact: GrowthFact) -> str:
+def grows_first(say: Claiming, fact: GrowthFact) -> str:
     """Return what grows on the actor as the scene begins: "three flowers on it", "a flower on its back"."""
     many = len(fact.first)
     say.claim("grows", fact.objects, fact.noun, str(many))
@@ -25,7 +35,7 @@ def grows_first(say: Speaker, fact: GrowthFact) -> str:
     return joined(words) + grows_where(say, fact, fact.first)
 
 
-def grows_where(say: Speaker, fact: GrowthFact, names: Sequence[str]) -> str:
+def grows_where(say: Claiming, fact: GrowthFact, names: Sequence[str]) -> str:
     """Return where these grow: " on its back" where that is so of all of them, else " on it"."""
     place = fact.place(names)
     if not place:

@@ -3,6 +3,7 @@
 INFO/info.jsonl       one `VisualInformation` a picture
 INFO/manifest.json    which extractors, of which pictures; with media.jsonl and questions.jsonl (empty)
                       the folder is a dataset to which questions can be written
+INFO/media/           the frames that stand for videos, where these had to be decoded
 INFO/work/            a file an extractor, a line a picture, until the folder is whole
 """
 
@@ -18,12 +19,27 @@ from pathlib import Path
 import msgspec
 
 from fathom.authoring.information.extractors import VisionExtractor
-from fathom.authoring.information.nouns import nouns_in
-from fathom.authoring.information.pictures import GivenPicture, ScenesByFrame, nothing_known, pictures_in
+from fathom.authoring.information.nouns import nouns_said
+from fathom.authoring.information.pictures import (
+    GivenPicture,
+    ScenesByFrame,
+    nothing_known,
+    pictures_in,
+    with_still,
+)
 from fathom.authoring.information.record import VisualInformation, joined
 from fathom.authoring.requests import placed
 from fathom.records import InputError, Manifest, Media
-from fathom.store.datasets import MANIFEST, MEDIA, MEDIA_ROOT, QUESTIONS, SCHEMA_VERSION, WORK, Dataset
+from fathom.store.datasets import (
+    MANIFEST,
+    MEDIA,
+    MEDIA_FOLDER,
+    MEDIA_ROOT,
+    QUESTIONS,
+    SCHEMA_VERSION,
+    WORK,
+    Dataset,
+)
 from fathom.store.files import read_json, read_jsonl, sha256_file, write_json, write_jsonl
 from fathom.store.locks import FolderLock
 from fathom.store.seeds import short_hash
@@ -85,6 +101,7 @@ def extract(
         return _report(list(read_jsonl(out / INFO, VisualInformation)))
     lock = FolderLock(out / WORK / "lock", "folder of information")
     try:
+        pictures = [p if p.wrong else with_still(p, out) for p in pictures]
         good = [p for p in pictures if not p.wrong]
         said = {p.id: VisualInformation(id=p.id) for p in good}
         for number in range(len(extractors)):
@@ -107,7 +124,9 @@ def _check(out: Path, inputs: Mapping[str, str], extractors: list[str]) -> None:
             raise InputError(
                 f"{out}: holds information of other pictures or extractors; choose another folder"
             )
-    elif out.exists() and any(p.name not in (WORK, INFO, MEDIA, QUESTIONS) for p in out.iterdir()):
+    elif out.exists() and any(
+        p.name not in (WORK, INFO, MEDIA, QUESTIONS, MEDIA_FOLDER) for p in out.iterdir()
+    ):
         raise InputError(f"{out}: is not empty; choose another folder")
 
 
@@ -206,8 +225,6 @@ def _report(records: Sequence[VisualInformation]) -> ExtractionReport:
         name: sum(len(getattr(r, name)) for r in records)
         for name in ("captions", "instances", "regions", "texts")
     }
-    counts["pictures with more than five nouns in a caption"] = sum(
-        max((len(nouns_in(c.text)) for c in r.captions), default=0) > 5 for r in records
-    )
+    counts["pictures of which more than five nouns are said"] = sum(len(nouns_said(r)) > 5 for r in records)
     failures = tuple(f"{r.id} ({source}): {why}" for r in records for source, why in r.failed.items())
     return ExtractionReport(len(records), counts, failures)

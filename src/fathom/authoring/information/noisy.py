@@ -1,6 +1,7 @@
 """The perfect extractor with errors at known rates: what an error costs can be measured.
 
 An object is missed, taken for something of another class, or given another colour or size; its box is shaken.
+Of a person, what they do is an attribute, too: it is taken for something else that people do in the pictures.
 Captions and regions are made from what is left, so that all that is said of a picture agrees. Texts are told
 as they are.
 """
@@ -12,6 +13,7 @@ from dataclasses import dataclass, fields
 
 import msgspec
 
+from fathom.authoring.information.deeds import ToldDeed
 from fathom.authoring.information.extractors import VisionExtractor, one_by_one
 from fathom.authoring.information.perfect import SeenScene, described, seen_in
 from fathom.authoring.information.pictures import GivenPicture
@@ -19,7 +21,7 @@ from fathom.authoring.information.record import SeenInstance, VisualInformation,
 from fathom.records import InputError
 from fathom.store.seeds import rng
 
-NAME, VERSION = "noisy", "2"
+NAME, VERSION = "noisy", "3"
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,10 @@ class NoiseRates:
 
 
 Vocabulary = Mapping[str, tuple[str, ...]]
-"""What there is to confuse: "label" or the name of an attribute → its values in all pictures."""
+"""What there is to confuse: "label" or the name of an attribute → its values in all pictures; DOES_TO and
+DOES: what people do to something, and what they do alone."""
+
+DOES_TO, DOES = "does to", "does"
 
 
 def opened(rest: str, pictures: Sequence[GivenPicture]) -> VisionExtractor:
@@ -75,10 +80,13 @@ def vocabulary_of(pictures: Sequence[GivenPicture]) -> Vocabulary:
     """Return the classes and values of attributes of everything seen in the pictures' scenes, sorted."""
     found: dict[str, set[str]] = {"label": set()}
     for picture in pictures:
-        for instance in seen_in(picture).instances if picture.scene else ():
+        seen = seen_in(picture) if picture.scene else SeenScene("", ())
+        for instance in seen.instances:
             found["label"].add(instance.label)
             for name, value in instance.attributes.items():
                 found.setdefault(name, set()).add(value)
+        for deed in seen.deeds:
+            found.setdefault(DOES_TO if deed.what else DOES, set()).add(deed.words)
     return {name: tuple(sorted(values)) for name, values in found.items()}
 
 
@@ -87,7 +95,17 @@ def noisy_information(picture: GivenPicture, rates: NoiseRates, words: Vocabular
     seen = seen_in(picture)
     erred = [_erred(picture.id, i, rates, words) for i in seen.instances]
     texts = [msgspec.structs.replace(t, source=NAME) for t in seen.texts]
-    return described(picture.id, SeenScene(seen.place, [i for i in erred if i is not None], texts), NAME)
+    deeds = [_mistaken(picture.id, d, rates, words) for d in seen.deeds]
+    kept = [i for i in erred if i is not None]
+    return described(picture.id, SeenScene(seen.place, kept, texts, deeds), NAME)
+
+
+def _mistaken(picture: str, deed: ToldDeed, rates: NoiseRates, words: Vocabulary) -> ToldDeed:
+    """Return what somebody does as it is told: the same, or something else with the same object."""
+    drawn, which = rng(rates.seed, "information", picture, deed.who, "attribute", DOES).random(2).tolist()
+    if drawn >= rates.attributes:
+        return deed
+    return deed._replace(words=_other(deed.words, words[DOES_TO if deed.what else DOES], which))
 
 
 def _erred(picture: str, instance: SeenInstance, rates: NoiseRates, words: Vocabulary) -> SeenInstance | None:

@@ -3,6 +3,10 @@
 By the rule a caption is cut into phrases at punctuation and at words that are no part of a noun phrase; what
 is left of a phrase ends with its noun. The tagger counts each word that it takes for a noun or a name, of
 compound nouns ("tennis court") the last one, as the rule does.
+
+Of a picture all different nouns count that anything says of it: those of its captions, and the classes of
+its objects. A caption that is made of a classifier's tags has few words, however much there is to see: of a
+thousand classes, few are likely at once.
 """
 
 from __future__ import annotations
@@ -12,6 +16,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, Literal
 
+from fathom.authoring.information.record import VisualInformation
+from fathom.english import singular
 from fathom.records import missing_extra
 
 Tagger = Literal["rule", "spacy"]
@@ -39,6 +45,9 @@ _ADJECTIVES = _all(
     "red blue green yellow black white brown gray grey orange purple pink cyan big small large little old "
     "young new long short tall high low wooden open closed full empty dark bright clear round front back"
 )
+TAGGED = "A picture of "
+"""What a caption begins with that is made of tags."""
+
 _WORD = re.compile(r"[A-Za-z][A-Za-z'-]*|[^\sA-Za-z]")
 
 
@@ -57,6 +66,13 @@ def nouns_in(caption: str) -> list[str]:
         else:
             last = word
     return found
+
+
+def nouns_said(found: VisualInformation, nouns: Callable[[str], list[str]] = nouns_in) -> frozenset[str]:
+    """Return the different nouns that are said of a picture, in captions and as classes of objects."""
+    told = [noun for caption in found.captions for noun in nouns(caption.text.removeprefix(TAGGED))]
+    told += [instance.label.casefold().rpartition(" ")[2] for instance in found.instances]
+    return frozenset(singular(noun) for noun in told)
 
 
 def counter_of(tagger: Tagger) -> Callable[[str], list[str]]:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
+import msgspec
+
+from fathom.authoring.information.deeds import ToldDeed, deeds_in
 from fathom.authoring.information.extractors import VisionExtractor, one_by_one
 from fathom.authoring.information.pictures import GivenPicture
 from fathom.authoring.information.record import (
@@ -21,7 +24,7 @@ from fathom.authoring.information.record import (
 from fathom.english import article, number, plural
 from fathom.records import InputError, ObjectVisibility, Scene, SceneObject
 
-NAME, VERSION = "perfect", "2"
+NAME, VERSION = "perfect", "3"
 
 LEAST_PX, LEAST_SHARE = 60, 0.05
 """What shows fewer pixels than these, or less of its whole silhouette, is not said to be there."""
@@ -36,11 +39,12 @@ SETTINGS = MappingProxyType(
 
 
 class SeenScene(NamedTuple):
-    """Where a scene is in words, and the objects and texts that the camera sees there."""
+    """Where a scene is in words, the objects and texts that the camera sees there, and what people do."""
 
     place: str
     instances: Sequence[SeenInstance]
     texts: Sequence[SeenText] = ()
+    deeds: Sequence[ToldDeed] = ()
 
 
 def opened(rest: str, pictures: Sequence[GivenPicture]) -> VisionExtractor:
@@ -55,7 +59,7 @@ def seen_in(picture: GivenPicture) -> SeenScene:
     if picture.scene is None:
         raise InputError(f"{picture.id}: no scene is known of it, and truth comes from scenes alone")
     scene = picture.scene()
-    return SeenScene(_place(scene), _instances(scene), _texts(scene))
+    return SeenScene(_place(scene), _instances(scene), _texts(scene), deeds_in(scene, picture.frame))
 
 
 def _instances(scene: Scene) -> list[SeenInstance]:
@@ -111,8 +115,12 @@ def _place(scene: Scene) -> str:
 
 
 def described(name: str, seen: SeenScene, source: str) -> VisualInformation:
-    """Return all that follows from where a picture is and what is in it: also captions and regions."""
+    """Return all that follows from where a picture is and what is in it: also captions and regions.
+
+    What people do is an attribute of theirs, a sentence of a caption, and a region.
+    """
     place, instances = seen.place, seen.instances
+    doing = _doing(seen)
     counts = Counter(i.label for i in instances)
     told = [
         f"{article(label)} {label}" if n == 1 else f"{number(n)} {plural(label)}"
@@ -124,13 +132,48 @@ def described(name: str, seen: SeenScene, source: str) -> VisualInformation:
         captions=(
             CaptionOf(text=f"{listed[0].upper()}{listed[1:]} {place}.", source=source),
             CaptionOf(text=f"A picture of {listed}.", source=source, of="tags"),
+            *(CaptionOf(text=text, source=source) for text in _deeds_told(instances, doing)),
         ),
-        instances=tuple(instances),
-        regions=tuple(
-            RegionCaption(text=_phrase(i), box=i.box, source=source) for i in instances if i.attributes
+        instances=tuple(_doer(i, doing.get(i.id, "")) for i in instances),
+        regions=(
+            *(RegionCaption(text=_phrase(i), box=i.box, source=source) for i in instances if i.attributes),
+            *(
+                RegionCaption(text=f"{article(i.label)} {i.label} {doing[i.id]}", box=i.box, source=source)
+                for i in instances
+                if i.id in doing
+            ),
         ),
         texts=tuple(seen.texts),
     )
+
+
+def _doing(seen: SeenScene) -> dict[str, str]:
+    """Return what each person who is seen does, in words; nothing of what is done to something unseen."""
+    known = {i.id: i for i in seen.instances if i.id}
+    told: dict[str, list[str]] = {}
+    for deed in seen.deeds:
+        if deed.who in known and (not deed.what or deed.what in known):
+            named = f" {_named(known[deed.what])}" if deed.what else ""
+            told.setdefault(deed.who, []).append(f"{deed.words}{named}")
+    return {who: " and ".join(words) for who, words in told.items()}
+
+
+def _named(instance: SeenInstance) -> str:
+    color = instance.attributes.get("color", "")
+    words = f"{color} {instance.label}".strip()
+    return f"{article(words)} {words}"
+
+
+def _deeds_told(instances: Sequence[SeenInstance], doing: Mapping[str, str]) -> list[str]:
+    """Return one caption that says what people do; none where nobody does anything."""
+    told = [f"{article(i.label).title()} {i.label} is {doing[i.id]}." for i in instances if i.id in doing]
+    return [" ".join(told)] if told else []
+
+
+def _doer(instance: SeenInstance, does: str) -> SeenInstance:
+    attributes = {**instance.attributes, "does": does} if does else instance.attributes
+    found: SeenInstance = msgspec.structs.replace(instance, attributes=attributes)
+    return found
 
 
 def _phrase(instance: SeenInstance) -> str:

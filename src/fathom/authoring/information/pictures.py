@@ -1,18 +1,22 @@
 """The pictures that information is extracted of: a folder of files, or a dataset with or without scenes.
 
-A video counts as one picture: of its frames that lie there as pictures, the one in the middle.
+A video counts as one picture, the frame in its middle: one that lies beside it as a picture, else one that is
+decoded and kept (`with_still`).
 """
 
 from __future__ import annotations
 
 import hashlib
+import io
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fathom.media.images import inspect_image, upright_image
+from fathom.media.video import probe, read_frames
 from fathom.records import InputError, Media, Scene, still_path
-from fathom.store.datasets import MANIFEST, Dataset, open_dataset
+from fathom.store.datasets import MANIFEST, MEDIA_FOLDER, Dataset, open_dataset
+from fathom.store.files import write_bytes
 from fathom.store.subjects import subjects_of
 
 SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif"})
@@ -28,7 +32,8 @@ ScenesByFrame = Callable[[Dataset, Scene], Mapping[int, SceneAtFrame]]
 class GivenPicture:
     """One picture: where it lies (None: it was not painted), and its entry.
 
-    `scene` gives the scene that it shows, where that is known; `wrong` says why it cannot be read.
+    `scene` gives the scene that it shows at `frame`, where that is known; `wrong` says why it cannot be read.
+    `film` is the video of which it is still to be decoded, frame `frame`.
     """
 
     id: str
@@ -36,6 +41,8 @@ class GivenPicture:
     media: Media | None = None
     scene: SceneAtFrame | None = None
     wrong: str = ""
+    frame: int = 0
+    film: Path | None = None
 
     def data(self) -> bytes:
         """Return its bytes, the way up that its camera says. Raises InputError where there is no file."""
@@ -82,6 +89,7 @@ def _of_folder(folder: Path) -> tuple[str, list[GivenPicture]]:
         try:
             data = path.read_bytes()
             info = inspect_image(data, str(path))
+            check_whole(data, str(path))
         except (OSError, InputError) as e:
             found.append(GivenPicture(name, path, wrong=str(e)))
             whole.update(f"{name} unreadable\n".encode())
@@ -96,6 +104,42 @@ def _of_folder(folder: Path) -> tuple[str, list[GivenPicture]]:
     return whole.hexdigest(), found
 
 
+def check_whole(data: bytes, where: str) -> None:
+    """Decode a picture to its end. Raises InputError, with `where`, for one that is cut off or damaged."""
+    from PIL import Image
+
+    try:
+        with Image.open(io.BytesIO(data)) as image:
+            image.load()
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as e:
+        raise InputError(f"{where}: the picture cannot be decoded ({e}); replace it") from e
+
+
+def with_still(picture: GivenPicture, out: Path) -> GivenPicture:
+    """Return a picture that lies in a file: the frame of a video is decoded, and kept as a PNG in `out`.
+
+    One that was kept before is taken as it is. Where it cannot be decoded, `wrong` says why.
+    """
+    if picture.film is None or picture.media is None:
+        return picture
+    from PIL import Image
+
+    path = out / MEDIA_FOLDER / f"{picture.id}.png"
+    try:
+        if not path.is_file():
+            (pixels,) = read_frames(picture.film, [picture.frame])
+            coded = io.BytesIO()
+            Image.fromarray(pixels).save(coded, "PNG")
+            write_bytes(path, coded.getvalue())
+        data = path.read_bytes()
+        info = inspect_image(data, str(path))
+    except (OSError, InputError) as e:
+        return replace(picture, wrong=str(e))
+    size, digest = (info.width, info.height), hashlib.sha256(data).hexdigest()
+    media = Media(id=picture.id, path="", kind="image", size=size, sha256=digest, scene=picture.media.scene)
+    return replace(picture, path=path, media=media, film=None)
+
+
 def _of_dataset(folder: Path, scenes_by_frame: ScenesByFrame) -> tuple[str, list[GivenPicture]]:
     dataset = open_dataset(folder)
     scenes = {s.id: _by_frame(dataset, s, scenes_by_frame) for s in dataset.scenes()}
@@ -104,21 +148,29 @@ def _of_dataset(folder: Path, scenes_by_frame: ScenesByFrame) -> tuple[str, list
         shown = set[int]()
         for media in subject.media:
             frames = scenes.get(media.scene, {})
+            painted.add(media.scene)
             if media.kind == "image":
                 # Of one view there may be a mirror image, too, which is not what the camera sees.
                 scene = None if media.view in shown else frames.get(media.view)
                 shown.add(media.view)
-                found.append(GivenPicture(media.id, dataset.media_path(media), media, scene))
-                painted.add(media.scene)
-            elif media.stills:
+                found.append(_of_image(dataset, media, scene))
+            else:
                 found.append(_of_video(dataset, media, frames))
-                painted.add(media.scene)
-    found += [
-        GivenPicture(name, scene=frames[_middle(frames)])
-        for name, frames in scenes.items()
-        if frames and name not in painted
-    ]
+    why = "has no picture or video, and other worlds of the dataset have; paint it, too" if painted else ""
+    for name, frames in scenes.items():
+        if frames and name not in painted:
+            frame = _middle(frames)
+            found.append(GivenPicture(name, scene=frames[frame], frame=frame, wrong=why and f"{name}: {why}"))
     return dataset.manifest.identity, found
+
+
+def _of_image(dataset: Dataset, media: Media, scene: SceneAtFrame | None) -> GivenPicture:
+    path = dataset.media_path(media)
+    try:
+        check_whole(path.read_bytes(), str(path))
+    except (OSError, InputError) as e:
+        return GivenPicture(media.id, path, wrong=str(e))
+    return GivenPicture(media.id, path, media, scene, frame=media.view)
 
 
 def _by_frame(dataset: Dataset, scene: Scene, scenes_by_frame: ScenesByFrame) -> Mapping[int, SceneAtFrame]:
@@ -126,17 +178,28 @@ def _by_frame(dataset: Dataset, scene: Scene, scenes_by_frame: ScenesByFrame) ->
 
 
 def _of_video(dataset: Dataset, video: Media, frames: Mapping[int, SceneAtFrame]) -> GivenPicture:
-    """Return the frame in the middle of those of a video that lie there as pictures."""
-    frame = _middle(video.stills)
-    media = Media(
-        id=f"{video.id}/frame_{frame:04d}",
-        path=still_path(video, frame),
-        kind="image",
-        size=video.size,
-        sha256=video.stills[frame],
-        scene=video.scene,
-    )
-    return GivenPicture(media.id, dataset.media_path(media), media, frames.get(frame))
+    """Return the frame in the middle of a video: of those that lie there as pictures, else of all.
+
+    Of a scene's frames it is one of which there is truth.
+    """
+    if video.stills:
+        frame = _middle(video.stills)
+        media = Media(
+            id=_name(video, frame), path=still_path(video, frame), kind="image", size=video.size,
+            sha256=video.stills[frame], scene=video.scene,
+        )  # fmt: skip
+        path = dataset.media_path(media)
+        return GivenPicture(media.id, path, media, frames.get(frame), frame=frame)
+    path = dataset.media_path(video)
+    try:
+        frame = _middle(frames) if frames else (video.frames or probe(path).frames) // 2
+    except InputError as e:
+        return GivenPicture(video.id, path, wrong=str(e))
+    return GivenPicture(_name(video, frame), path, video, frames.get(frame), frame=frame, film=path)
+
+
+def _name(video: Media, frame: int) -> str:
+    return f"{video.id}/frame_{frame:04d}"
 
 
 def _middle(frames: Mapping[int, object]) -> int:

@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from fathom.authoring.information.extractors import VisionExtractor, one_by_one
-from fathom.authoring.information.pictures import GivenPicture, pictures_in
+from fathom.authoring.information.pictures import GivenPicture, pictures_in, with_still
 from fathom.authoring.information.record import (
     CaptionOf,
     RegionCaption,
@@ -39,7 +39,7 @@ from fathom.records import (
 )
 from fathom.store.datasets import MEDIA, SCHEMA_VERSION
 from fathom.store.files import read_jsonl
-from fathom.store.requests import open_requests
+from fathom.store.requests import check_place, open_requests
 from fathom.store.runs import REQUESTS, RunFolder, open_run
 from fathom.store.seeds import short_hash
 from fathom.version import __version__
@@ -76,7 +76,9 @@ def ask_of_pictures(images: Path, out: Path, benchmark: str, version: str) -> tu
 
     Raises InputError where no picture can be shown, or `out` holds something else.
     """
-    known, pictures = pictures_in(images)
+    known, given = pictures_in(images)
+    check_place(out)
+    pictures = [p if p.wrong else with_still(p, out) for p in given]
     shown = [(p.media, p.path) for p in pictures if p.media and p.path and not p.wrong]
     if not shown:
         raise InputError(f"{images}: has no picture that can be shown; build the dataset with a renderer")

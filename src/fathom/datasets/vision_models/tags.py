@@ -19,11 +19,11 @@ class TagSettings(ModelSettings):
     """Which tags are said.
 
     most : how many at most, the likeliest first
-    score : the least probability
+    score : the least probability; all of them together are 1, so that a tenth is left to few tags
     """
 
-    most: int = 5
-    score: float = 0.1
+    most: int = 10
+    score: float = 0.05
 
 
 def opened(rest: str, pictures: Sequence[GivenPicture]) -> VisionExtractor:

@@ -55,6 +55,9 @@ WHIRLED_DEG = {"faces_seen": 35.0, "goes": 60.0}
 looks in a picture, or which way it goes.
 """
 
+TURNED = frozenset((*WHIRLED_DEG, "goes_seen", "limb_most"))
+"""Operators whose outcome nobody agrees on where the actor turns in some way."""
+
 ASIDE_DEG, BENDS_DEG = 26.0, 75.0
 """Up to which angle a way may lie beside the line of sight, or square to it, and how far an actor may turn on
 it, where it is asked which way it goes in a picture.
@@ -112,12 +115,7 @@ def means_nothing(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -
             return True
         if step.op in ("side", "side_of") and not _by_body(timeline, step, value, taken):
             return True
-        if step.op in WHIRLED_DEG and _whirls(timeline, taken[0], WHIRLED_DEG[step.op]):
-            return True
-        if step.op == "goes_seen" and _bends(timeline, taken[0], int(step.args[0])):
-            return True
-        # Of who rolls over, every limb goes far.
-        if step.op == "limb_most" and _leans(timeline, taken[0]):
+        if step.op in TURNED and _is_turned(timeline, step, taken[0]):
             return True
         if step.op == "growing" and _nowhere(timeline, steps, trace, step.args[0]):
             return True
@@ -145,6 +143,14 @@ def _whirls(timeline: AnimatedView, moment: Moment, most_deg: float) -> bool:
         return False
     turns = (best_rotation(own[:, 0], own[:, f]) for f in range(moment[0], moment[1] + 1))
     return any(math.degrees(abs(math.atan2(r[1, 0], r[0, 0]))) > most_deg for r in turns)
+
+
+def _is_turned(timeline: AnimatedView, step: Step, moment: Moment) -> bool:
+    """Return whether the actor turns away, or over, so that what a step finds is not what is seen."""
+    if step.op in WHIRLED_DEG:
+        return _whirls(timeline, moment, WHIRLED_DEG[step.op])
+    # Of who rolls over, every limb goes far.
+    return _leans(timeline, moment) if step.op == "limb_most" else _bends(timeline, moment, int(step.args[0]))
 
 
 def _bends(timeline: AnimatedView, moment: Moment, view: int) -> bool:

@@ -3,6 +3,7 @@
     settings.py   what is written, and from what
     prompts.toml  what models are told, and the rules of each dimension; prompts.py: the prompts
     drafts.py     what a writer said → questions, or why they are none
+    lengths.py    which wrong options are kept, so that lengths do not tell
     steps.py      the steps in their order
     review.py     what people decide: the right option, the dimension, or that the question goes
     balancing.py  which questions stay, where dimensions are to be even or as in the paper
@@ -19,7 +20,7 @@ from fathom.authoring.review import REVIEW
 from fathom.benchmarks.seedbench.authoring.prompts import PROMPTS
 from fathom.benchmarks.seedbench.authoring.review import AnnotationLine
 from fathom.benchmarks.seedbench.authoring.settings import PictureWriting, check_settings
-from fathom.benchmarks.seedbench.authoring.steps import APART, SOURCE, WRITE, begin
+from fathom.benchmarks.seedbench.authoring.steps import APART, LENGTHS, SOURCE, WRITE, begin
 
 AUTHORING = Authoring(
     needs="a folder of information on pictures (fathom extract)",
@@ -28,7 +29,7 @@ AUTHORING = Authoring(
     key="pictures",
     check=check_settings,
     begin=begin,
-    steps=(WRITE.name, *(step.name for step in APART.values()), BLIND.name, REVIEW),
+    steps=(WRITE.name, *(step.name for step in APART.values()), LENGTHS, BLIND.name, REVIEW),
     model_steps=(WRITE, *APART.values(), BLIND),
     version=PROMPTS.version,
     source=SOURCE,

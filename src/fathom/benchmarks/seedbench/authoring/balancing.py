@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from fathom.authoring.candidates import QuestionCandidate
+from fathom.benchmarks.seedbench.authoring.lengths import longest, shortest
 from fathom.benchmarks.seedbench.paper import PUBLISHED_COUNTS
 from fathom.benchmarks.seedbench.tasks import TASKS
 from fathom.english import rounded
@@ -49,8 +50,10 @@ def counts_beside_the_paper(kept: Sequence[QuestionCandidate]) -> list[str]:
 
 
 def positions(kept: Sequence[QuestionCandidate]) -> str:
-    """Return in words how often the right option stands where, and how often it is the longest."""
+    """Return in words how often the right option stands where, and how often its length tells it."""
     places = Counter("ABCD"[c.choices.index(c.answer)] for c in kept)
-    longest = sum(all(len(c.answer) > len(o) for o in c.choices if o != c.answer) for c in kept)
     told = ", ".join(f"{letter} {places[letter]:,}" for letter in "ABCD")
-    return f"the right option stands at {told}, and is the only longest one of {longest:,} of {len(kept):,}"
+    return (
+        f"the right option stands at {told}; of {len(kept):,} questions it is the only longest one of "
+        f"{sum(map(longest, kept)):,}, and the only shortest one of {sum(map(shortest, kept)):,}"
+    )

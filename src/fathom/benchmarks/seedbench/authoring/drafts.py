@@ -13,8 +13,9 @@ from typing import Any
 import msgspec
 
 from fathom.authoring.candidates import QuestionCandidate
-from fathom.authoring.drafts import OPTIONS, candidate_of, malformed, without_letters, words_in
+from fathom.authoring.drafts import candidate_of, malformed, without_letters, words_in
 from fathom.authoring.replies import EMPTY, LONGEST_REPLY, NO_JSON, TOLD, one_line, tells, unfit
+from fathom.benchmarks.seedbench.authoring.lengths import chosen
 from fathom.extraction.lenient_json import objects
 from fathom.extraction.words import canonical
 
@@ -22,11 +23,15 @@ COUNTING = "instances_counting"
 MOST_CHARACTERS = 250, 160
 """Of a question, and of an option."""
 
+MOST_OPTIONS = 8
+"""How many options a writer may give; four of them are kept."""
+
 NO_NUMBERS = "a question of a count that is not How many, or options that are not numbers"
 SPEAKS_OF_SOURCE = "words about captions, boxes or how the picture was read"
 COORDINATES = "coordinates"
 STANDS_OUT = "a right option that is more than twice as long as each other one"
 DUPLICATE = "a question that was asked of the picture before"
+ALIKE = "a question that was asked of other pictures, with these options and this answer"
 
 _OF_SOURCE = re.compile(
     r"\b(?:captions?|bounding|box(?:es)? (?:of|at)|detect(?:ed|ions?|or)|coordinates?|ocr|"
@@ -81,10 +86,12 @@ def _read(entry: object, name: str, dimension: str, writer: str, seed: str) -> Q
         return NO_JSON
     text = one_line(str(entry.get("question", "")))
     choices, answer = _options(entry), one_line(str(entry.get("answer", "")))
-    letter = re.fullmatch(r"\(?([A-D])[).:]?", answer, re.IGNORECASE)
-    if letter and answer not in choices and len(choices) == OPTIONS:
-        answer = choices["ABCD".index(letter[1].upper())]
+    letter = re.fullmatch(r"\(?([A-H])[).:]?", answer, re.IGNORECASE)
+    if letter and answer not in choices and "ABCDEFGH".index(letter[1].upper()) < len(choices):
+        answer = choices["ABCDEFGH".index(letter[1].upper())]
     choices, answer = without_letters(choices, answer)
+    if len(choices) <= MOST_OPTIONS:
+        choices = chosen(choices, answer, seed, name, dimension, canonical(text))
     if wrong := problem(text, choices, answer, dimension):
         return wrong
     return candidate_of(name, dimension, text, choices, answer, writer, seed)
@@ -129,3 +136,9 @@ def repeated(candidate: QuestionCandidate, before: Sequence[QuestionCandidate]) 
         if common == 1 or (same_answer and common >= NEAR):
             return DUPLICATE
     return ""
+
+
+def likeness(candidate: QuestionCandidate) -> tuple[frozenset[str], ...]:
+    """Return what questions about two pictures have in common that hardly differ: words, options, answer."""
+    words = words_in(candidate.text) - _SMALL
+    return words, frozenset(map(canonical, candidate.choices)), frozenset({canonical(candidate.answer)})

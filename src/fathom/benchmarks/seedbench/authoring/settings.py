@@ -17,9 +17,12 @@ class PictureWriting(Record, frozen=True, kw_only=True):
     apart : those that another model writes: their requests stand in folders of their own
     each : how many questions a writer is asked for, of each picture and dimension
     pictures : how many pictures; 0: all
-    nouns : a picture is left out where no caption has more nouns than these
+    nouns : a picture is left out where no more different nouns than these are said of it, in captions and as
+        classes of objects
     tagger : what finds them: a rule that needs no model, or spaCy's tagger (`pip install
         'fathom-bench[nouns]'`)
+    alike : of how many pictures the same may be asked, with the same options and the same answer; 0: of any
+        number
     readers : a question that so many models without the picture all get right goes
     people : how many people answer each question
     balance : which questions stay: all, as many of each dimension, or in the shares of the paper
@@ -32,6 +35,7 @@ class PictureWriting(Record, frozen=True, kw_only=True):
     pictures: int = 0
     nouns: int = 5
     tagger: Tagger = "rule"
+    alike: int = 5
     readers: int = 3
     people: int = 1
     balance: Literal["none", "even", "paper"] = "none"
@@ -45,7 +49,7 @@ def check_settings(writing: PictureWriting) -> None:
                 f"dimension {name!r}: nothing is written of it; there are {', '.join(PROMPTS.kinds)}"
             )
     least = min(writing.each, writing.readers, writing.people)
-    if not writing.dimensions or least < 1 or min(writing.nouns, writing.pictures) < 0:
+    if not writing.dimensions or least < 1 or min(writing.nouns, writing.pictures, writing.alike) < 0:
         raise InputError(
             f"writing {writing.each} questions of {len(writing.dimensions)} dimensions with "
             f"{writing.readers} readers and {writing.people} people: expected at least one of each"
