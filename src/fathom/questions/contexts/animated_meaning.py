@@ -89,9 +89,7 @@ def means_nothing(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -
     """Return whether a program speaks of what is not clear in this film, whatever it comes to."""
     ops = {s.op for s in steps}
     timeline = stage.timeline
-    if ops & SIDED and stage.scene.objects[0].category == "object":
-        return True
-    if stage.scene.objects[0].category == "object" and any(_of_a_place(s) for s in steps):
+    if stage.scene.objects[0].category == "object" and (ops & SIDED or any(map(_of_a_place, steps))):
         return True
     if ops & FRONTAL:
         course = np.unwrap(timeline.headings_rad[:, 0])
@@ -117,13 +115,13 @@ def means_nothing(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -
             return True
         if step.op in TURNED and _is_turned(timeline, step, taken[0]):
             return True
-        if step.op == "growing" and _nowhere(timeline, steps, trace, step.args[0]):
-            return True
         if step.op == "count" and not ops & AT_A_TIME and _counts_looks(timeline, trace, step):
             return True
     if _could_be_missed(stage, steps, trace) or _gives_away(timeline, steps, trace):
         return True
     if _in_lulls(timeline, steps, trace) or _same_at_both(timeline, steps, trace):
+        return True
+    if _grow_nowhere(timeline, steps, trace):
         return True
     # Whether standing still counts as something that is done is a matter of opinion.
     return bool(ops & {"nth", "longest", "deeds"}) and not all(stage.can_say(h.key) for h in stage.actions)
@@ -169,11 +167,11 @@ def _leans(timeline: AnimatedView, moment: Moment) -> bool:
     return float(timeline.leans_deg[moment[0] : moment[1] + 1].max()) > LEANS_DEG
 
 
-def _nowhere(timeline: AnimatedView, steps: Sequence[Step], trace: Trace, name: str) -> bool:
+def _grow_nowhere(timeline: AnimatedView, steps: Sequence[Step], trace: Trace) -> bool:
     """Return whether nothing of a kind grows on the actor at the moment of which a program asks."""
     moments = [trace.values[s.inputs[1]] for s in steps if s.op == "there"]
-    own = list(growing(timeline, name))
-    return any(not timeline.visibility.there[a : b + 1, own].any() for a, b in moments)
+    kinds = [list(growing(timeline, s.args[0])) for s in steps if s.op == "growing"]
+    return any(not timeline.visibility.there[a : b + 1, own].any() for a, b in moments for own in kinds)
 
 
 def _same_at_both(timeline: AnimatedView, steps: Sequence[Step], trace: Trace) -> bool:
