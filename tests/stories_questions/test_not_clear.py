@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -90,3 +91,16 @@ def test_a_limb_that_was_taken_away_is_no_choice() -> None:
         stage = AnimatedContext(found, timeline((), acts("walk", "eat")), LANGUAGE, VERBS)
         keys = {k for k, _ in SOURCES["limbs"](stage, FORMS["action.limb"], {}, "head", Supply({}, (), ()))}
         assert ("back right leg" in keys) == there and "back left leg" in keys
+
+
+def test_what_is_held_by_the_model_is_no_limb_and_no_false_choice() -> None:
+    armed = timeline((), acts("walk", "eat"))
+    limbs = tuple((0, n) for n in ("head", "left arm", "right arm", "left leg", "right leg", "sword"))
+    armed = replace(armed, visibility=replace(armed.visibility, limbs=limbs))
+    stage = AnimatedContext(scene_of((), acts("walk", "eat")), armed, LANGUAGE, VERBS)
+    keys = {k for k, _ in SOURCES["limbs"](stage, FORMS["action.limb"], {}, "head", Supply({}, (), ()))}
+    assert keys == {"left arm", "right arm", "left leg", "right leg"}
+    form = FORMS["appearance.carried_always"]
+    fills: Any = {"Q": SimpleNamespace(key="right hand")}
+    names = Supply({}, ("sword", "flag", "wand"), ())
+    assert {k for k, _ in SOURCES["names"](stage, form, fills, "shield", names)} == {"flag", "wand"}

@@ -10,6 +10,21 @@ KINDS = ("arm", "leg", "wing", "flipper")
 """What a limb of a group is: the last word of its name."""
 
 
+TOOLS = ("gun", "sword")
+"""Last words of what who has arms holds by its model: no part of a body, and it goes where the arm goes."""
+
+
+def tools(names: Iterable[str]) -> frozenset[str]:
+    """Return the limbs of an actor that are tools in its hands: a gun of who has arms, and none of a tank.
+
+    >>> sorted(tools(["left arm", "sword"])), sorted(tools(["gun", "turret"]))
+    (['sword'], [])
+    """
+    names = tuple(names)
+    armed = any(n.split(" ")[-1] == "arm" for n in names)
+    return frozenset(n for n in names if armed and n.split(" ")[-1] in TOOLS)
+
+
 def members(group: str, names: Iterable[str]) -> tuple[str, ...]:
     """Return the limbs of a group, which is called by its kinds in the plural: "arms and legs"."""
     kinds = {word.removesuffix("s") for word in group.split(" and ")}

@@ -10,6 +10,7 @@ import numpy as np
 from fathom.geometry.rigid import best_rotation
 from fathom.programs.engine import Trace
 from fathom.programs.growths import growing
+from fathom.programs.limb_groups import tools
 from fathom.programs.motion import paths, tracks
 from fathom.programs.operators.looks import ANYWHERE
 from fathom.programs.state import ACTS
@@ -113,7 +114,7 @@ def means_nothing(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -
             return True
         if step.op in ("side", "side_of") and not _by_body(timeline, step, value, taken):
             return True
-        if step.op in TURNED and _is_turned(timeline, step, taken[0]):
+        if step.op in TURNED and _is_turned(timeline, step, taken[0], value):
             return True
         if step.op == "count" and not ops & AT_A_TIME and _counts_looks(timeline, trace, step):
             return True
@@ -143,12 +144,14 @@ def _whirls(timeline: AnimatedView, moment: Moment, most_deg: float) -> bool:
     return any(math.degrees(abs(math.atan2(r[1, 0], r[0, 0]))) > most_deg for r in turns)
 
 
-def _is_turned(timeline: AnimatedView, step: Step, moment: Moment) -> bool:
+def _is_turned(timeline: AnimatedView, step: Step, moment: Moment, value: Value) -> bool:
     """Return whether the actor turns away, or over, so that what a step finds is not what is seen."""
     if step.op in WHIRLED_DEG:
         return _whirls(timeline, moment, WHIRLED_DEG[step.op])
-    # Of who rolls over, every limb goes far.
-    return _leans(timeline, moment) if step.op == "limb_most" else _bends(timeline, moment, int(step.args[0]))
+    if step.op == "limb_most":
+        # Of who rolls over, every limb goes far; and a tool goes where its arm goes.
+        return _leans(timeline, moment) or value in tools(timeline.visibility.limbs_of(0))
+    return _bends(timeline, moment, int(step.args[0]))
 
 
 def _bends(timeline: AnimatedView, moment: Moment, view: int) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise, permutations, product
 
 from fathom.programs.growths import BRIGHT, TAKEN_FOR, different, growing
-from fathom.programs.limb_groups import group_of, members
+from fathom.programs.limb_groups import group_of, members, tools
 from fathom.programs.limb_motion import COURSES, LINES, STILL, still_limbs
 from fathom.programs.limb_positions import named_limbs
 from fathom.programs.sides import SEEN_WAYS
@@ -191,10 +191,13 @@ def _fixed(keys: Sequence[str], source: str) -> Callable[..., _Source]:
 def _limbs(
     stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
 ) -> _Source:
-    """Yield other limbs that are there, but none that the answer is a piece of, or that is a piece of it."""
+    """Yield other limbs that are there, but no tools, and none that the answer is a piece of, or that is a
+    piece of it.
+    """
     whole = {"hand": "arm", "foot": "leg", "paw": "leg", "hoof": "leg"}
     *side, last = answer.split(" ")
     gone = {e.removeprefix("remove:") for e in stage.scene.objects[0].asset.edits}
+    gone |= tools(stage.timeline.visibility.limbs_of(0))
     for name in stage.timeline.visibility.limbs_of(0):
         *other, end = name.split(" ")
         if name in gone:
@@ -272,7 +275,9 @@ def _names(
         for name in dict.fromkeys(timeline.names[k]):
             if supply.suits(name, place) and not any(name in group for group in unlike):
                 yield name, OTHER_OBJECT if name in there else OTHER_TIME
-    for name in supply.names:
+    # Who has a sword by its model has a sword in that hand.
+    own = {n.split(" ")[-1] for n in timeline.visibility.limbs_of(0)}
+    for name in (n for n in supply.names if n.split(" ")[-1] not in own):
         known = any(name in course for course in timeline.names) or any(name in group for group in unlike)
         if supply.suits(name, place) and not known:
             yield name, ABSENT
