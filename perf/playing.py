@@ -36,7 +36,9 @@ def main() -> None:
     args = parser.parse_args()
     dataset, library, paints = open_dataset(args.dataset), open_animated_library(args.assets), engine()
     tasks: set[str] = set()
-    for number, scene in enumerate(list(dataset.scenes())[: args.objects], 1):
+    about = {q.scene for q in dataset.questions() if q.choices}
+    films = [scene for scene in dataset.scenes() if scene.id in about]
+    for number, scene in enumerate(films[: args.objects], 1):
         frames = range(0, len(scene.times_s), STEP)
         cells = [(args.view, k) for k in frames]
         models = partial(models_at, scene, library)
