@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
 
 import msgspec
 import numpy as np
+import pytest
 
 from fathom.assets.animated.library import AnimatedLibrary
 from fathom.assets.model import Model
@@ -166,3 +168,11 @@ def test_who_lets_an_arm_hang_holds_things_in_the_hand_and_not_at_the_elbow() ->
     hand = _far_end(points, np.arange(50), np.arange(50, 70))
     assert points[hand, 2].max() < 0.85
     assert points[_far_end(points, np.arange(50), np.arange(0)), 2].max() < 0.85, "nor where it has no head"
+
+
+def test_an_animal_that_is_all_body_has_no_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert {"back", "belly"} <= {a.place for a in anchors_of(DOG)}
+    monkeypatch.setattr("fathom.scenes.attachments._LIMB", re.compile("no limb is called so"))
+    assert not {"back", "belly"} & {a.place for a in anchors_of(DOG)}
+    fish = replace(DOG, category="fish")
+    assert "back" in {a.place for a in anchors_of(fish)}, "a fish has fins that nobody named"
