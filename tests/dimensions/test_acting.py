@@ -163,10 +163,12 @@ def test_who_sits_is_on_the_seat_and_hands_move_like_hands() -> None:
         assert np.linalg.norm(np.diff(hands, axis=0), axis=1).max() / 0.02 < 5.0
 
 
-@pytest.mark.parametrize("listed", [("sits", "puts", "waves"), ("sits", "pushes", "waves")])
+@pytest.mark.parametrize(
+    "listed", [("sits", "puts", "waves", "crouches"), ("sits", "pushes", "waves", "stretches")]
+)
 def test_stories_come_in_every_order_as_often(listed: tuple[str, ...]) -> None:
     counts: Counter[tuple[str, ...]] = Counter()
-    for k in range(12_000):
+    for k in range(30_000):
         story = drawn_story(np.random.default_rng(k))
         assert story.deeds.count("picks") <= 1 and (not story.holds or "picks" not in story.deeds)
         if story.seated:
@@ -174,8 +176,8 @@ def test_stories_come_in_every_order_as_often(listed: tuple[str, ...]) -> None:
         done = tuple(d for d in story.deeds if d != "rises")
         if set(done) == set(listed):
             counts[done] += 1
-    assert len(counts) == 6
-    assert min(counts.values()) > 0.6 * max(counts.values()), counts
+    assert len(counts) == 24
+    assert min(counts.values()) > 0.3 * max(counts.values()), counts
 
 
 def test_what_is_done_next_has_begun_and_is_not_yet_done(seen: Sequence[Seen]) -> None:

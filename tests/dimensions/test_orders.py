@@ -7,12 +7,16 @@ from collections.abc import Sequence
 from itertools import permutations
 
 import msgspec
+import numpy as np
 import pytest
 
 from fathom.benchmarks.seedbench.sentences import read_text
+from fathom.datasets.generators.dimensions_settings import DimensionSettings
+from fathom.programs.views.video import video_view
 from fathom.questions.choice_candidate import DrawnOption
 from fathom.questions.sampling.order_options import order_options
-from fathom.records import Question
+from fathom.records import Question, Step
+from fathom.scenes.videos.desktop import draw_desktop
 from fathom.verify.engine import derive
 from tests.dimensions.conftest import Seen
 
@@ -51,6 +55,16 @@ def test_of_three_things_all_orders_are_offered() -> None:
     assert len({answer.value, *(o.value for o in false)}) == 6
 
 
+def test_nearly_every_table_has_four_that_plainly_get_elsewhere() -> None:
+    """Of every second move one could have said that it only turns, or hardly slides."""
+    counts = []
+    for k in range(6):
+        view = video_view(draw_desktop(k, "orders", DimensionSettings().table))
+        gone = np.linalg.norm(view.positions_m - view.positions_m[:, :1], axis=2).max(axis=1)
+        counts.append(int((gone >= np.maximum(0.06, 0.65 * view.sizes_m[:, :2].max(axis=1))).sum()))
+    assert sum(n >= 4 for n in counts) >= 5, counts
+
+
 def test_four_are_put_in_order_where_a_video_has_four(seen: Sequence[Seen]) -> None:
     lengths: Counter[tuple[str, int]] = Counter()
     for one in seen:
@@ -68,14 +82,18 @@ def test_an_order_that_four_have_is_derived_again(seen: Sequence[Seen]) -> None:
             if second is not None:
                 assert second.word == c.answer.value, (one.scene.id, c.words)
                 agreed += 1
-            other = msgspec.structs.replace(c.program[-1], inputs=_exchanged(c.program[-1].inputs))
-            turned = derive((*c.program[:-1], other), one.observed)
+            turned = derive((*c.program[:-1], _exchanged(c.program[-1])), one.observed)
             assert turned is None or turned.word != c.answer.value
     assert agreed
 
 
-def _exchanged(inputs: tuple[int, ...]) -> tuple[int, ...]:
-    return (inputs[1], inputs[0], *inputs[2:]) if len(inputs) > 2 else inputs
+def _exchanged(last: Step) -> Step:
+    """Return the step with the first two of what it puts in order in each other's place."""
+    change = msgspec.structs.replace
+    if len(last.inputs) > 2:
+        return change(last, inputs=(last.inputs[1], last.inputs[0], *last.inputs[2:]))
+    first, second, *rest = last.args[0].split("+")
+    return change(last, args=("+".join((second, first, *rest)), *last.args[1:]))
 
 
 @pytest.mark.parametrize("fault", ["names", "meaning", "options"])
@@ -94,7 +112,7 @@ def _planted(q: Question, fault: str) -> Question:
     change = msgspec.structs.replace
     first, second, third, last = q.choices[0].split(", then ")
     if fault == "names":
-        return change(q, text=q.text.replace(f" and {first}", " and it").replace(f"{first},", f"{last},", 1))
+        return change(q, text=q.text.replace(first, last, 1))
     if fault == "meaning":
         values = q.tags["options_mean"].split(", ")
         return change(q, tags={**q.tags, "options_mean": ", ".join((*values[1:], values[0]))})

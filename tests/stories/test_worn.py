@@ -20,6 +20,7 @@ from fathom.scenes.animated_assets import built_in_animated, upright
 from fathom.scenes.animated_scenes import draw_animated_scene
 from fathom.scenes.attachment_visibility import pierced
 from fathom.scenes.attachments import _far_end, anchors_of
+from fathom.scenes.growth_room import crowded
 from fathom.scenes.growths import GROWN, GrowthPlan, come_and_gone, grown_objects, growths_of, words_of
 from fathom.scenes.looks import in_paint
 from fathom.scenes.props import others_for
@@ -109,6 +110,21 @@ def test_in_one_of_six_films_no_more_than_two_grow_and_on_two_sides() -> None:
         grown = grown_objects(plan, ["red"], DOG, anchors_of(DOG), [DOG.model_at("", 0.0)], [HERE])
         places = {o.attributes["worn_on"] for o in grown}
         assert len(places) >= 2 and (len(grown) == 2 if many == 2 else 2 < len(grown) <= many)
+
+
+def test_beside_what_an_edit_attaches_something_grows_on_the_other_sides_and_keeps_clear_of_it() -> None:
+    """A third of the films with an edit had nothing to track: whoever got wings had no flowers."""
+    edited = Staging(kinds={"counterfactual": 1.0})
+    for film in (3, 11, 18):
+        made = draw_animated_scene(film, "b", built_in_animated(), edited)
+        wings = [o for o in made.objects if o.attributes.get("name") == "wings"]
+        grown = [o for o in made.objects if o.id.startswith(GROWN)]
+        places = {o.attributes["worn_on"] for o in grown}
+        assert wings[0].attributes["worn_on"] == "back" not in places and len(places) >= 2
+        assert any(o.events for o in grown) and not crowded((*wings, *grown))
+    row = growths_of(DOG, anchors_of(DOG), 8, "even", rng("grows", 8))
+    assert row and not growths_of(DOG, anchors_of(DOG), 8, "even", rng("grows", 8), ("wings", "back"))
+    assert not growths_of(DOG, anchors_of(DOG), 0, "even", rng("grows", 0), ("mushroom", "back"))
 
 
 def test_what_comes_or_goes_does_so_between_frames_that_are_shown_and_one_is_left() -> None:

@@ -117,7 +117,7 @@ def test_the_course_of_a_limb_and_its_reversal_are_told_apart(way: np.ndarray, w
 
 
 def test_only_what_plainly_moves_is_offered_beside_what_keeps_still() -> None:
-    view = film(head=(2, SWAY), tail=(1, SWAY / 6), front_left_leg=(0, SWAY), back_left_leg=(0, SWAY))
+    view = film(head=(2, SWAY), tail=(1, SWAY / 3), front_left_leg=(0, SWAY), back_left_leg=(0, SWAY))
     assert comes_to(view, "limbs_still", "whole") == ("front right leg", "back right leg")
     form = next(f for f in templates() if f.id == "action.limb_still")
     stage = AnimatedContext(scene_of((), acts("walk", "eat")), view, LANGUAGE, VERBS)

@@ -119,8 +119,9 @@ def draft_of(index: int, seed: str, library: AnimatedLibrary, staging: Staging) 
     acts = planned_acts(index, seed, asset, kind, twist, [0, *bounds, staging.frames], staging)
     actor = _actor(scene_rng(seed, index, "turn"), asset, anchors, twist, acts, staging)
     growths: tuple[GrowthPlan, ...] = ()
-    if staging.stage == "alone" and (twist is None or not twist.attached[0]):
-        growths = growths_of(asset, anchors, index, seed, scene_rng(seed, index, "growth"))
+    if staging.stage == "alone":
+        attached = twist.attached if twist else ("", "")
+        growths = growths_of(asset, anchors, index, seed, scene_rng(seed, index, "growth"), attached)
         growths = tuple(p for p in growths if p.comes or twist is None)
     plain = twist is None or not twist.edits or twist.kind == MISSING
     if staging.stage == "alone" and plain and (not growths or (index % 2 and not growths[0].comes)):

@@ -17,7 +17,7 @@ import numpy as np
 from fathom.assets.animated.library import AnimatedAsset
 from fathom.assets.model import Model
 from fathom.assets.props.catalogue import BACK, CHEST, HEAD, LEFT_SIDE, PROPS, RIGHT_SIDE, prop_model
-from fathom.programs.growths import coming, possible
+from fathom.programs.growths import GROWTHS, coming, possible
 from fathom.records import Event, Pose, SceneObject
 from fathom.scenes.actions import PlannedAction
 from fathom.scenes.animated_assets import unit_m, upright
@@ -117,16 +117,28 @@ class GrowthPlan:
 
 
 def growths_of(
-    asset: AnimatedAsset, anchors: Sequence[Anchor], index: int, seed: str, g: np.random.Generator
+    asset: AnimatedAsset,
+    anchors: Sequence[Anchor],
+    index: int,
+    seed: str,
+    g: np.random.Generator,
+    attached: tuple[str, str] = ("", ""),
 ) -> tuple[GrowthPlan, ...]:
-    """Return what may grow on an actor in a film, what is tried first at the head; () in some films."""
+    """Return what may grow on an actor in a film, what is tried first at the head; () in some films.
+
+    Where an edit has attached a prop at a place, nothing grows on that place, and nothing where the prop is
+    itself of a kind that grows.
+    """
+    prop, taken = attached
+    if prop in GROWTHS:
+        return ()
     turn = int(rng(seed, "stories", "growth", index // EVERY).permutation(EVERY)[index % EVERY])
     if turn < ALL_AROUND:
         scarce = rng(seed, "stories", "scarce", index // OFTEN_SCARCE).integers(OFTEN_SCARCE)
-        plans = _all_around(asset, anchors, g)
+        plans = _all_around(asset, anchors, taken, g)
         few = index % OFTEN_SCARCE == int(scarce)
         return tuple(replace(p, most=SCARCE) for p in plans) if few else plans
-    if turn < ALL_AROUND + IN_A_ROW and asset.category != "object":
+    if turn < ALL_AROUND + IN_A_ROW and asset.category != "object" and not prop:
         amounts = rng(seed, "stories", "growths", index // EVERY // MOST).permutation(MOST)
         return _in_a_row(asset, anchors, 1 + int(amounts[index // EVERY % MOST]), g)
     return ()
@@ -147,7 +159,7 @@ def _in_a_row(
 
 
 def _all_around(
-    asset: AnimatedAsset, anchors: Sequence[Anchor], g: np.random.Generator
+    asset: AnimatedAsset, anchors: Sequence[Anchor], taken: str, g: np.random.Generator
 ) -> tuple[GrowthPlan, ...]:
     there = {a.place for a in anchors}
     if BACK not in there:
@@ -162,7 +174,7 @@ def _all_around(
     seats = tuple((p, int(g.integers(low, high + 1))) for p, (low, high) in spans.items())
     lots = [*coming(words_of(asset)), OFTEN]
     order = list(dict.fromkeys(lots[int(k)] for k in g.permutation(len(lots))))[:KINDS_TRIED]
-    return tuple(GrowthPlan(n, tuple(s for s in seats if s[1]), True) for n in order)
+    return tuple(GrowthPlan(n, tuple(s for s in seats if s[1] and s[0] != taken), True) for n in order)
 
 
 def words_of(asset: AnimatedAsset) -> frozenset[str]:

@@ -27,6 +27,7 @@ from fathom.scenes.animated_assets import upright
 from fathom.scenes.attachment_visibility import SIDES, pierced
 from fathom.scenes.attachments import Anchor, following, has_hands, scale_of
 from fathom.scenes.designs import SceneDraft
+from fathom.scenes.growth_room import crowded
 from fathom.scenes.growths import GROWN, GrowthPlan, enough_around, grown_objects, words_of
 from fathom.scenes.overall_colors import actor_colors
 from fathom.scenes.paint import is_free
@@ -215,9 +216,13 @@ def _attached(draft: SceneDraft) -> int:
 def grown_on(
     draft: SceneDraft, plan: GrowthPlan, models: Sequence[Model], poses: Sequence[Pose]
 ) -> tuple[SceneObject, ...]:
-    """Return what grows on the actor, in colors that nothing of it has; () where that does not stay put."""
+    """Return what grows on the actor, in colors that nothing of it has, and with room beside what an edit has
+    attached to it; () where that does not stay put.
+    """
     found = grown_objects(plan, _growing_colors(draft, plan), draft.asset, draft.anchors, models, poses)
-    kept = tuple(t for t in found if _stays(t, draft, models, poses))
+    attached = worn_objects(draft, models, poses, hands_only=True)[: _attached(draft)]
+    tight = {k - len(attached) for k in crowded((*attached, *found))} if attached else set()
+    kept = tuple(t for k, t in enumerate(found) if k not in tight and _stays(t, draft, models, poses))
     if plan.comes:
         return kept if enough_around(kept) else ()
     return kept if len(kept) == plan.count else ()

@@ -25,7 +25,7 @@ from fathom.scoring.likelihood import RANKINGS
 BENCHMARK = Benchmark(
     name="seed-bench",
     title="SEED-Bench",
-    version="12",
+    version="13",
     paper="https://arxiv.org/abs/2307.16125",
     tasks=TASKS,
     protocols=PROTOCOLS,

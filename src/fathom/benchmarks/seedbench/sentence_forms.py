@@ -65,6 +65,7 @@ PATTERNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             f"which of these would {NAME} reach first by walking straight on",
         ),
         "beside somebody": (
+            f"what is {NAME} next to",
             f"what is {NAME} right beside",
             f"which of these is closest to {NAME}",
         ),

@@ -31,14 +31,14 @@ class DimensionSettings:
     street: PicturedStreets = field(default_factory=PicturedStreets)
     table: Desktop = field(
         default_factory=lambda: Desktop(
-            seconds=11.0,
+            seconds=12.0,
             fps=6.0,
             fewest=8,
             most=10,
-            fewest_moved=5,
+            fewest_moved=6,
             most_moved=6,
             again=False,
-            moves=(*["brought"] * 4, *["slid"] * 2, "lifted", "turned"),
+            moves=(*["brought"] * 8, *["shoved"] * 4, *["lifted"] * 2, "slid", "turned"),
             sweep_deg=(5.0, 25.0),
         )
     )

@@ -34,13 +34,20 @@ LIMB_PLACES = ("front", "behind", "left", "right", "above", "below")
 LOOK_ALIKE = (frozenset(("sword", "wand")),)
 """Names of props that are taken for one another where they are small: never choices beside one another."""
 
-TAKEN_IN_STILLS = (frozenset(("kick", "gallop")), frozenset(("flinch", "bite")))
+TAKEN_IN_STILLS = (
+    frozenset(("kick", "gallop")),
+    frozenset(("flinch", "bite")),
+    frozenset(("flinch", "bend_down")),
+)
 """Actions that are taken for one another by who sees two pictures of them: a kick begins with the legs
-together, as a stride does, and who is hit opens the mouth.
+together, as a stride does, and who is hit opens the mouth or ducks.
 """
 
 BEFORE = re.compile(r"\b(first|earlier|previous)\b")
 """Operators of forms about what happens early: what is there from the start could be said to appear there."""
+
+STIRS = 3.0
+"""How firmly what is offered moves where it is asked what keeps still: a foot that shifts is no sure choice."""
 
 FEWEST_SUITED = 3
 """Where no more props than these can be, choices come from everywhere."""
@@ -222,7 +229,7 @@ def _moving_limbs(
     acts = {f"while {h.key}": (h.first, h.last) for h in stage.actions}
     moment = acts.get(fills["M"].key, (0, stage.timeline.frames - 1))
     firm = still_limbs(stage.timeline, moment)
-    moving = [(k, s) for k, s in _limbs(stage, form, fills, answer, supply) if firm.get(k, 0.0) <= -1]
+    moving = [(k, s) for k, s in _limbs(stage, form, fills, answer, supply) if firm.get(k, 0.0) <= -STIRS]
     # Where only legs move everybody knows what does not.
     if not all(key.endswith("leg") for key, _ in moving):
         yield from moving

@@ -153,7 +153,9 @@ def _fillings(
         and (form.quantity != "handling" or shows_turns(stage.tracks, who[0]))
     ]
     places = _places(stage, form)
-    for k in g.permutation(len(usable))[:TRIED]:
+    # Few sets of four objects are all moved far enough.
+    tried = len(usable) if form.asks == "orders" else TRIED
+    for k in g.permutation(len(usable))[:tried]:
         for place in g.permutation(places).tolist():
             yield Filling(usable[int(k)], place=place)
 

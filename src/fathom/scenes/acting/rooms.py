@@ -38,7 +38,7 @@ from fathom.scenes.videos.rooms import Room, drawn_room, house_objects
 from fathom.settings import FIXED
 from fathom.store.seeds import Name, rng
 
-GENERATOR, VERSION = "acted-room", "3"
+GENERATOR, VERSION = "acted-room", "4"
 MOST = 22
 """So much furniture, and so many things, there are in a room at most."""
 
@@ -73,7 +73,7 @@ class ActedRooms:
     """
 
     fps: float = 6.0
-    longest_s: float = 16.0
+    longest_s: float = 20.0
     width: int = 640
     height: int = 480
     fov_deg: Between = (76.0, 86.0)

@@ -3,7 +3,7 @@
 story = drawn_story(g)
 story.deeds        # ("sits", "rises", "waves", "picks")
 
-Every order of three things that can be done in any order is as likely as the others.
+Every order of what can be done in any order is as likely as the others.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ EMPTY = ("", "pushes")
 STAYS = 0.5
 """How likely somebody who sits down last stays there."""
 
-LISTED = 3
-"""So many things are done in any order, where nothing is carried; one more where nothing is held."""
+LISTED = 4
+"""So many things are done in any order at most, where nothing is carried."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def drawn_story(g: np.random.Generator) -> Story:
         deeds = [*(rises or some[:1]), "picks", "puts"]
         return Story(tuple(deeds), bool(rises), False)
     there = [one for one in (seat, hand) if one not in ("", "rises")]
-    units = [*there, *(some[: LISTED - len(there)] if hand else some)]
+    units = [*there, *some[: LISTED - len(there)]]
     order = [units[int(k)] for k in g.permutation(len(units))]
     deeds = list(rises)
     for one in order:

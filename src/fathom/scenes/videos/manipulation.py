@@ -33,6 +33,9 @@ GOALS, THROUGH_AIR = 12, 0.6
 MARGIN = 0.9
 """How much of what is possible (speeds, accelerations) a hand makes use of."""
 
+SHOVED_M, SHOVED = 0.1, 0.8
+"""How far an object gets at least that is shoved, in metres and ÷ its longer side."""
+
 TRIES = 40
 """How often a move is drawn before another kind of move is."""
 
@@ -42,7 +45,7 @@ REST_S = 0.25
 
 @dataclass(frozen=True)
 class Move:
-    """What was done: which object, when, and how: slid, arced, turned, lifted, stacked, or brought."""
+    """What was done with which object, when, and how: by its name in `_one`."""
 
     piece: int
     kind: str
@@ -133,8 +136,8 @@ def _one(
     kinds: tuple[str, ...],
 ) -> tuple[int, str, Way] | None:
     makers: dict[str, Callable[[Hand], Way | None]] = {
-        "slid": _slid, "arced": _arced, "turned": _turned, "lifted": _lifted, "stacked": _stacked,
-        "brought": _brought,
+        "slid": _slid, "shoved": _shoved, "arced": _arced, "turned": _turned, "lifted": _lifted,
+        "stacked": _stacked, "brought": _brought,
     }  # fmt: skip
     for kind in (kinds[int(i)] for i in g.permutation(len(kinds))):
         for _ in range(TRIES):
@@ -164,15 +167,21 @@ def _ended(piece: TabletopObject, poses: tuple[Pose, ...], on: int) -> Way:
     return at(piece, x, y, z, heading_rad(poses[-1]), on), poses
 
 
-def _slid(h: Hand) -> Way | None:
+def _slid(h: Hand, least_m: float = 0.05) -> Way | None:
     piece = h.piece
-    way, toward = float(np.exp(h.g.uniform(np.log(0.05), np.log(0.4)))), float(h.g.uniform(0, 2 * math.pi))
+    way = float(np.exp(h.g.uniform(np.log(min(least_m, 0.35)), np.log(0.4))))
+    toward = float(h.g.uniform(0, 2 * math.pi))
     turn = float(h.g.uniform(-0.7, 0.7)) if h.g.random() < 0.3 else 0.0
     if piece.on >= 0 or not _quick_enough(way, turn, h.seconds):
         return None
     x, y, z = piece.place_m
     goal = at(piece, x + way * math.cos(toward), y + way * math.sin(toward), z, piece.heading_rad + turn, -1)
     return _ended(piece, routes.moved(_pose(piece), _pose(goal), *h.when), -1)
+
+
+def _shoved(h: Hand) -> Way | None:
+    """Return a slide over most of an object's own length at least: nobody misses that it is elsewhere."""
+    return _slid(h, max(SHOVED_M, SHOVED * max(h.piece.size_m[:2])))
 
 
 def _arced(h: Hand) -> Way | None:

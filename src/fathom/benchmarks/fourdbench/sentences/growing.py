@@ -132,6 +132,7 @@ GROWING = (
     *ask(
         ACTION,
         rf"what does <actor> (?:start to do|start doing|do) next, after {TIME}\?",
+        rf"after {TIME}, what does <actor> start to do\?",
         build=lambda a: _done(("next", _actions(), _sprouts(a))),
     ),
     *ask(
