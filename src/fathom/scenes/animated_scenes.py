@@ -56,6 +56,11 @@ LOWEST = 0.1
 UNTRUE = "counterfactual"
 """The kind of story whose actor is edited; one that cannot be has a story of another kind."""
 
+PLAIN_SHARE = 0.0045
+"""How much of a picture what comes or goes takes up at least, from where it looks largest: a little more than
+has to be seen of a change (`change_share` of the rules of animated scenes).
+"""
+
 RARE, MOST_OFTEN = 6, 8.0
 """One actor in so many of many legs is as many as there should be; how much likelier its edit is at most."""
 
@@ -280,8 +285,10 @@ def _worn_and_grown(
         if plan and not grown:
             continue
         worn = (*worn_objects(draft, models, poses, bool(grown)), *grown)
-        swept = _swept(draft, _moments(draft, actor, models, worn))
-        kept = kept_in_sight(draft, worn, worn_in_sight(actor, worn, models, swept, draft.staging))
+        moments, comes = _moments(draft, actor, models, worn), plan is not None and plan.comes
+        plain = (moments, PLAIN_SHARE) if comes else ((), 0.0)
+        seen = worn_in_sight(actor, worn, models, _swept(draft, moments), draft.staging, *plain)
+        kept = kept_in_sight(draft, worn, seen)
         if not grown or any(is_grown(t) for t in kept):
             break
     return kept

@@ -33,11 +33,14 @@ def worn_in_sight(
     models: Sequence[Model],
     swept_m: Points,
     staging: Staging,
+    moments_m: Sequence[Points] = (),
+    least_share: float = 0.0,
 ) -> tuple[float, ...]:
     """Return for each object that an actor wears the share of sides from which it shows, at the worst of the
-    times looked at.
+    times looked at: none where it then takes up less than a share of every picture.
 
-    `models` are the actor's at each frame, `swept_m` (n, 3) where all of it comes to be.
+    `models` are the actor's at each frame, `swept_m` (n, 3) where all of it comes to be, `moments_m` (n, 3)
+    where it is at each time: no camera is so near that it is too large in a picture.
     """
     if not worn:
         return ()
@@ -58,7 +61,7 @@ def worn_in_sight(
         version="",
         seed="",
         objects=tuple(objects),
-        cameras=framed(swept_m, replace(staging, views=VIEWS, size_px=SIDE_PX)),
+        cameras=framed(swept_m, replace(staging, views=VIEWS, size_px=SIDE_PX), moments_m),
         environment=Environment(name=staging.environment),
         times_s=tuple(float(k) for k in range(len(frames))),
         truth="",
@@ -66,7 +69,8 @@ def worn_in_sight(
     visibility = visibility_grid_of(scene, models_at, tuple(range(len(frames))), scale=1)
     shown = visibility.px[:, :, 1:] / np.maximum(visibility.alone_px[:, :, 1:], 1)
     sides = (shown >= SHOWN).mean(axis=0).min(axis=0)
-    return tuple(float(s) for s in sides)
+    largest = visibility.px[:, :, 1:].max(axis=(0, 1))
+    return tuple(float(s) for s in sides * (largest >= least_share * SIDE_PX**2))
 
 
 def pierced(obj: SceneObject, model: Model, pose: Pose) -> bool:
