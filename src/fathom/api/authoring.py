@@ -73,7 +73,7 @@ def write_questions(
     settings: Mapping[str, object] | object | None = None,
     out: Path | None = None,
 ) -> str:
-    """Go on having models write questions about what a dataset shows, or their wrong options; say what is next.
+    """Go on having models write questions of a dataset, or wrong options, and say what is next.
 
     `work` holds requests, what came of them, and the file that people review; `responses` are runs that
     answer the requests, `decisions` what people decided on the pages of a review (files, or folders of its

@@ -130,7 +130,7 @@ class _Anticipated:
         later = [a for a in self.video.actions if a.start_s > self.action.stop_s][:_NEAR]
         among = sorted((self.action, *self.meanwhile), key=lambda a: a.start_s)
         return {
-            "The actions of the clip, in their order": [self._at(a) for a in self.seen],
+            "The actions of the clip, with their times from its end on": [self._at(a) for a in self.seen],
             "From the end of the clip to the end of the right action": [self._at(a) for a in among],
             "After that": [self._at(a) for a in later] or ["nothing that is annotated"],
         }
@@ -146,17 +146,22 @@ class _Anticipated:
 
         What was done in the clip can be a wrong option where the right one was done there, too.
         """
-        if any(nearly_says(text, own) for own in (self.action.text, self.action.words)):
+        if any(nearly_says(text, own) for own in _words_of(self.action)):
             return PART
         again = self.action.pair in self.moment.seen
         others = self.meanwhile if again else (*self.meanwhile, *self.seen)
-        done = any(nearly_says(text, words) for a in others for words in (a.text, a.words))
+        done = any(nearly_says(text, words) for a in others for words in _words_of(a))
         return COULD_BE_TRUE if done else ""
 
     def _at(self, action: LabelledAction) -> str:
         start, stop = (f"{t - self.stop_s:+.1f}" for t in (action.start_s, action.stop_s))
         words = "" if action.words.casefold() == action.text.casefold() else f' ("{action.words}")'
         return f"{start} s to {stop} s: {action.text}{words}"
+
+
+def _words_of(action: LabelledAction) -> tuple[str, ...]:
+    """Return what an action is called: by its classes, and by the annotator where that is no single word."""
+    return (action.text, action.words) if len(action.words.split()) > 1 else (action.text,)
 
 
 def prediction_drafts(

@@ -35,7 +35,7 @@ SAME_ORDER = "a list of the same actions in the same order"
 NO_ACTION = "a list with an action that the activity does not have"
 TWICE = "a list with an action twice"
 
-_BETWEEN = re.compile(r"\s*(?:[,;\n]|->|→)\s*")
+_BETWEEN = re.compile(r"\s*(?:[,;]|->|→)\s*")
 _NEAR = 3
 """So many actions before and after a stretch are told."""
 

@@ -40,7 +40,9 @@ class _Done:
         """Return an option, counted by the template that is left without the objects."""
         template = text
         for thing in self.action.objects:
-            template = re.sub(rf"(?<!\w){re.escape(thing)}(?!\w)", "[something]", template, flags=re.IGNORECASE)
+            template = re.sub(
+                rf"(?<!\w){re.escape(thing)}(?!\w)", "[something]", template, flags=re.IGNORECASE
+            )
         return VideoOption(text, (("template", template[:1].upper() + template[1:]),))
 
     def wrong(self, text: str) -> str:
