@@ -19,41 +19,28 @@ from fathom.authoring.review import FILE, REJECTED
 from fathom.benchmarks.seedbench.authoring.lengths import TOLD_BY_LENGTH
 from fathom.benchmarks.seedbench.videos.authoring import AUTHORING
 from fathom.benchmarks.seedbench.videos.authoring.prompts import write_prompt
-from fathom.benchmarks.seedbench.videos.authoring.replies import RIGHT, read_reply
+from fathom.benchmarks.seedbench.videos.authoring.replies import RIGHT
 from fathom.benchmarks.seedbench.videos.authoring.settings import ClipWriting
 from fathom.benchmarks.seedbench.videos.authoring.steps import BEFORE, BY_A_MODEL
 from fathom.benchmarks.seedbench.videos.drafts import VideoDraft
 from fathom.benchmarks.seedbench.videos.kept import ANNOTATIONS, kept_drafts
-from fathom.benchmarks.seedbench.videos.prediction import COULD_BE_TRUE
 from fathom.records import InputError, Question, Request, TextPart
 from fathom.store.datasets import open_dataset
 from fathom.store.files import read_jsonl
 from fathom.store.requests import open_requests
-from tests.actions.lies import LIES, PREDICTION, PROCEDURE, RECOGNITION, fitting, rotated
+from tests.actions.lies import PREDICTION, PROCEDURE, RECOGNITION
 from tests.actions.scripted import OTHERS, filled_in, reader, right_option, writer
 from tests.authoring.answering import answer, words_of
 from tests.cli.conftest import Ended
+from tests.hf.conftest import checkpoint, one_thread
+from tests.needed import needs
+from tests.review_app.test_drafts import begun, decided
+
+__all__ = ["checkpoint", "one_thread"]
 
 TASKS = (RECOGNITION, PREDICTION, PROCEDURE)
 
 Run = Callable[..., Ended]
-
-
-@pytest.fixture(scope="module")
-def clips(raw: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = Path(tmp_path_factory.mktemp("clips")) / "set"
-    api.import_dataset(
-        *("seed-bench", raw / "annotations", out), media=raw / "videos", layout="annotations",
-        settings={"predictions": "drawn", "most": 8},
-    )  # fmt: skip
-    return out
-
-
-@pytest.fixture(scope="module")
-def drafts(clips: Path) -> dict[str, VideoDraft]:
-    """One draft a dimension."""
-    _, found = kept_drafts(clips)
-    return {task: next(found[q.id] for q in questions(clips) if q.task == task) for task in TASKS}
 
 
 def questions(path: Path) -> list[Question]:
@@ -112,73 +99,6 @@ def test_times_of_a_prediction_are_counted_from_the_end_of_the_clip(drafts: dict
     assert f"- +1.0 s to +2.0 s: {draft.answer.text}\n" in after
 
 
-@pytest.mark.parametrize("task", TASKS)
-@pytest.mark.parametrize(
-    "wrap",
-    [
-        lambda o: json.dumps({"wrong": o}),
-        lambda o: json.dumps(o),
-        lambda o: f"```json\n{json.dumps({'wrong': o})}\n```",
-        lambda o: f"Here you are:\n{json.dumps({'wrong': o})}\nI hope that helps.",
-        lambda o: json.dumps({"wrong": [f"({'ABC'[k]}) {t}" for k, t in enumerate(o)]}),
-        lambda o: json.dumps({"wrong": [f"{t[:1].upper()}{t[1:]}." for t in o]}),
-    ],
-)
-def test_the_form_of_a_reply_is_mended(
-    drafts: dict[str, VideoDraft], task: str, wrap: Callable[[list[str]], str]
-) -> None:
-    draft = drafts[task]
-    wanted = fitting(draft)
-    found = read_reply(wrap(wanted), draft, 2.5)
-    assert not isinstance(found, str), found
-    assert [o.text for o in found] == wanted
-
-
-def test_articles_go_where_the_right_option_has_none(drafts: dict[str, VideoDraft]) -> None:
-    found = read_reply(
-        '{"wrong": ["shake the jug", "fill a kettle", "peel carrot"]}', drafts[PREDICTION], 2.5
-    )
-    assert [o.text for o in found if not isinstance(o, str)] == list(OTHERS)
-
-
-def test_a_list_may_stand_for_commas_and_underscores_for_spaces(drafts: dict[str, VideoDraft]) -> None:
-    draft = drafts[PROCEDURE]
-    lists = [rotated(draft, k).split(", ") for k in (1, 2, 3)]
-    said = json.dumps({"wrong": [[step.replace(" ", "_") for step in steps] for steps in lists]})
-    found = read_reply(said, draft, 2.5)
-    assert [o.text for o in found if not isinstance(o, str)] == [", ".join(steps) for steps in lists]
-
-
-def test_of_four_the_one_goes_that_is_no_wrong_option(drafts: dict[str, VideoDraft]) -> None:
-    draft = drafts[PREDICTION]
-    for four in (
-        [OTHERS[0], draft.answer.text, *OTHERS[1:]],
-        [*OTHERS, "sweep floor"],
-        [OTHERS[0], OTHERS[0], *OTHERS[1:]],
-    ):
-        found = read_reply(json.dumps({"wrong": four}), draft, 2.5)
-        assert [o.text for o in found if not isinstance(o, str)] == list(OTHERS), four
-
-
-@pytest.mark.parametrize("name", LIES)
-def test_a_reply_that_cannot_be_taken_is_rejected_for_its_reason(
-    drafts: dict[str, VideoDraft], name: str
-) -> None:
-    task, reason, said = LIES[name]
-    assert read_reply(said(drafts[task]), drafts[task], 2.5) == reason
-
-
-def test_an_action_of_the_clip_may_be_wrong_where_the_right_one_was_done_there(clips: Path) -> None:
-    _, found = kept_drafts(clips)
-    told = {True: Counter[str](), False: Counter[str]()}
-    for draft in (d for d in found.values() if d.task == PREDICTION):
-        again = draft.answer.text in {a.text for a in draft.actions[1:]}
-        for action in draft.actions[1:]:
-            told[again][draft.ground.wrong(action.text)] += 1
-    assert told[False].keys() == {COULD_BE_TRUE}
-    assert "" in told[True] or not told[True]
-
-
 def test_what_a_writer_says_of_no_question_is_left_out_with_a_sentence(clips: Path, tmp_path: Path) -> None:
     work = tmp_path / "work"
     go_on(clips, work, settings=ClipWriting(most=3))
@@ -233,6 +153,34 @@ def test_what_all_readers_get_right_goes_and_people_decide_the_rest(clips: Path,
         assert q.source == "written:scripted-small"
         assert q.tags["write"] == "scripted-small"
         assert q.annotations
+
+
+def test_people_decide_on_pages_that_show_the_clip(clips: Path, tmp_path: Path) -> None:
+    work, answers = tmp_path / "work", answers_of(clips)
+    go_on(clips, work, settings=ClipWriting(dimensions=(PREDICTION,), most=4))
+    go_on(clips, work, answer(work, "write", "small", writer))
+    read_by_three(clips, work)
+    review = begun(work, tmp_path / "review", "Ana")
+    right = {"picked": lambda item: item.options.index(answers[item.about[0]])}
+    seen = decided(review, "Ana", {"decision": "keep", "kind": "never asked", **right})
+    assert seen
+    assert all(item.clips and not item.choices and not item.facts for item in seen)
+    review.export(tmp_path / "out")
+    api.write_questions(clips, work, decisions=[tmp_path / "out"], out=tmp_path / "with")
+    assert {q.id for q in questions(tmp_path / "with")} == {item.about[0] for item in seen}
+
+
+@needs("torch", "transformers")
+def test_a_model_that_writes_no_json_is_told_so(
+    clips: Path, tmp_path: Path, checkpoint: Callable[[str], Path]
+) -> None:
+    work = tmp_path / "work"
+    go_on(clips, work, settings=ClipWriting(most=2))
+    model = f"hf:{checkpoint('llama')}"
+    api.run_model(work / "write" / "01", model, tmp_path / "run", options={"max_new_tokens": "12"})
+    found = go_on(clips, work, tmp_path / "run")
+    assert found.done and not found.questions
+    assert Counter(r.reason for r in rejected(work)) == {NO_JSON: 6}
 
 
 def test_another_dimension_is_none_of_a_clip(clips: Path, tmp_path: Path) -> None:

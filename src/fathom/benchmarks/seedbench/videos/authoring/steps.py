@@ -84,6 +84,9 @@ def begin(dataset: Dataset, writing: ClipWriting) -> Writing:
 
 def questions_of(writing: ClipWriting, asked: Asked, work: Work) -> list[Question]:
     """Return the questions that people kept. Raises WaitError where anybody is waited for."""
+    counts = Counter(a.draft.task for a in asked.values())
+    listed = ", ".join(f"{TASKS[task]} {n:,}" for task, n in counts.items())
+    work.outcomes.notes.append(f"{len(asked):,} questions get new wrong options: {listed}")
     requests = (
         work.request(WRITE, name, a.draft.task, write_prompt(a.draft), Variant(name=a.draft.task))
         for name, a in asked.items()
