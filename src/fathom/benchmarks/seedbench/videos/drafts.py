@@ -38,7 +38,7 @@ Exchange = Callable[[Sequence[VideoOption]], WrongOptions | None]
 """From options to the same as wrong ones beside another answer; None where one of them cannot be wrong."""
 
 
-class Ground(Protocol):
+class Surroundings(Protocol):
     """What is annotated around a question, for who writes its wrong options and for who reads them."""
 
     def told(self) -> Mapping[str, Sequence[str]]:
@@ -71,7 +71,7 @@ class VideoDraft:
     actions: tuple[LabelledAction, ...]
     rules: Mapping[str, Draw]
     group: str
-    ground: Ground
+    ground: Surroundings
     start_s: float = 0.0
     stop_s: float = 0.0
     exchange: Exchange | None = None
