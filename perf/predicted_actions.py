@@ -44,7 +44,7 @@ def main() -> None:
             asked = with_wrong_options(drafts, settings, findings)
             left = "; ".join(f"{f.reason}: {f.count:,}" for f in findings.listed())
             print(f"\npredictions={predictions} seed={seed}: {len(asked):,} questions; left out: {left}\n")
-            print(shortcut_table(asked, seed), flush=True)
+            print(shortcut_table({"right": asked}, seed), flush=True)
             if given.forest:
                 print(as_text(blind_table(stress_test([question_of(one, seed, ()) for one in asked]))))
 

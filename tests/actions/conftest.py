@@ -7,7 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from fathom import api
+from fathom.benchmarks.seedbench.videos.drafts import VideoDraft
+from fathom.benchmarks.seedbench.videos.kept import kept_drafts
+from fathom.store.datasets import open_dataset
 from tests.actions import made
+from tests.actions.lies import PREDICTION, PROCEDURE, RECOGNITION
 from tests.cli.conftest import fathom
 
 __all__ = ["fathom", "raw"]
@@ -37,3 +42,21 @@ def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
             folder / "videos" / f"P{person:02}" / "cam01" / f"P{person:02}_cereals.mp4", 16, fps=made.SLOW
         )
     return folder
+
+
+@pytest.fixture(scope="session")
+def clips(raw: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = Path(tmp_path_factory.mktemp("clips")) / "set"
+    api.import_dataset(
+        *("seed-bench", raw / "annotations", out), media=raw / "videos", layout="annotations",
+        settings={"predictions": "drawn", "most": 8},
+    )  # fmt: skip
+    return out
+
+
+@pytest.fixture(scope="session")
+def drafts(clips: Path) -> dict[str, VideoDraft]:
+    """One draft a dimension."""
+    _, found = kept_drafts(clips)
+    asked, tasks = list(open_dataset(clips).questions()), (RECOGNITION, PREDICTION, PROCEDURE)
+    return {task: next(found[q.id] for q in asked if q.task == task) for task in tasks}

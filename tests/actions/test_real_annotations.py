@@ -7,8 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from fathom.benchmarks.seedbench.videos.authoring.prompts import write_prompt
 from fathom.benchmarks.seedbench.videos.balancing import NOT_EXCHANGED
+from fathom.benchmarks.seedbench.videos.kept import all_drafts
 from fathom.benchmarks.seedbench.videos.prediction import NOT_NEXT, NOTHING_BEFORE, TOO_EARLY
+from fathom.benchmarks.seedbench.videos.settings import VideoQuestionSettings
+from fathom.formats.actions.reading import read_actions
+from fathom.formats.import_findings import ImportFindings
+from fathom.records import TextPart
 from tests.actions.test_walk import REAL, Run
 
 DOC = Path(__file__).resolve().parents[2] / "docs" / "benchmarks" / "seed-bench-written.md"
@@ -30,3 +36,14 @@ def test_the_numbers_in_the_documents_are_those_of_a_dry_run(fathom: Run) -> Non
     for reason in (NOT_NEXT, NOTHING_BEFORE, TOO_EARLY, NOT_EXCHANGED):
         (count,) = re.findall(rf"{re.escape(reason)}: ([\d,]+),", printed)
         assert re.search(rf"\b{count}\b", text), reason
+
+
+@pytest.mark.skipif(not REAL.is_dir(), reason=f"{REAL} is not there: real annotations are not tried")
+def test_requests_for_wrong_options_have_about_2000_characters() -> None:
+    annotations = read_actions(REAL, ImportFindings())
+    sizes = []
+    for draft in all_drafts(annotations, VideoQuestionSettings(), ImportFindings()):
+        prompt = write_prompt(draft)
+        sizes.append(sum(len(p.text) for p in prompt.parts if isinstance(p, TextPart)) + len(prompt.system))
+    assert len(sizes) > 6000
+    assert 1700 < min(sizes) <= max(sizes) < 3000, (min(sizes), max(sizes))

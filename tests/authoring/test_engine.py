@@ -79,7 +79,7 @@ AUTHORING = Authoring(
 )  # fmt: skip
 
 
-BENCHMARK = replace(PULSECHECK457, name="telling", authoring=f"{__name__}:AUTHORING")
+BENCHMARK = replace(PULSECHECK457, name="telling", authoring=(f"{__name__}:AUTHORING",))
 
 
 @pytest.fixture

@@ -73,7 +73,7 @@ def write_questions(
     settings: Mapping[str, object] | object | None = None,
     out: Path | None = None,
 ) -> str:
-    """Go on having models write questions about a dataset's objects or videos, and say what is next.
+    """Go on having models write questions of a dataset, or wrong options, and say what is next.
 
     `work` holds requests, what came of them, and the file that people review; `responses` are runs that
     answer the requests, `decisions` what people decided on the pages of a review (files, or folders of its
@@ -119,13 +119,11 @@ def authoring_of(dataset: Dataset) -> Authoring[Any]:
     own = dataset.manifest.benchmark
     needs = []
     for name in dict.fromkeys([*([own] if own in BENCHMARKS or ":" in own else []), *BENCHMARKS]):
-        where = benchmark_named(name).authoring
-        if not where:
-            continue
-        found: Authoring[Any] = attribute_of(where)
-        if found.fits(dataset):
-            return found
-        needs.append(found.needs)
+        for where in benchmark_named(name).authoring:
+            found: Authoring[Any] = attribute_of(where)
+            if found.fits(dataset):
+                return found
+            needs.append(found.needs)
     raise InputError(
         f"{dataset.path}: expected {', or '.join(needs)}, found a set of {own} that has none "
         "of this; give one that does"

@@ -15,12 +15,14 @@ from fathom.store.datasets import Dataset
 
 
 def with_written(authoring: Authoring[S], dataset: Dataset, out: Path, written: Sequence[Question]) -> int:
-    """Make a dataset in `out` with these questions behind the dataset's own, and return how many there are.
+    """Make a dataset in `out` with these questions, and return how many there are.
+
+    They stand behind the dataset's own, or in their place where the benchmark says so.
 
     Raises InputError where there are none, or the dataset has one of them already; what the proof of the
     benchmark raises for a question that the dataset does not bear out: then nothing is written.
     """
-    own = list(dataset.questions())
+    own = [] if authoring.replaces else list(dataset.questions())
     if not written:
         raise InputError(
             f"{out}: no question was kept yet that could be added to {dataset.path}; go on without --out "

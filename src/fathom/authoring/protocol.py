@@ -40,6 +40,7 @@ class Authoring(Generic[S]):
     begin : opens a dataset; it raises InputError where nothing can be written about it
     steps : the names of all steps in their order; `model_steps` those that models do
     version : of the prompt set; it stands with each request
+    replaces : whether they take the place of the dataset's own questions, and do not stand behind them
     line : what stands in a line of the review file, where people decide; None: nobody is asked
     source : what the source of a question begins with that was written so
     note : what a dataset says that got questions; it may say {count} and {models}
@@ -58,4 +59,5 @@ class Authoring(Generic[S]):
     source: str
     note: str
     prove: Callable[[Dataset, Sequence[Question]], None] = lambda dataset, questions: None
+    replaces: bool = False
     line: type[ReviewLine] | None = None

@@ -118,8 +118,10 @@ def write_questions(
     answer them without images, and people decide. About videos with exact tracks: a model describes objects
     and writes questions about facts; both are checked against the ground truth, and people decide what it
     cannot. About pictures of which something is known (fathom extract): models write from that, three try to
-    answer blind, and people answer and sort the questions. Other datasets are refused. Each call goes on as
-    far as it can, then says which requests wait for which model. Example:
+    answer blind, and people answer and sort the questions. About clips of annotated videos (fathom import
+    seed-bench --layout annotations): a model writes other wrong options, three try to answer blind, and
+    people answer. Other datasets are refused. Each call goes on as far as it can, then says which requests
+    wait for which model. Example:
 
         fathom write-questions my-objects work
 

@@ -272,10 +272,10 @@ class Benchmark:
     "module:attribute", each with the "module:attribute" of what the benchmark makes of them (what that is,
     its generator says); the first is the one that is built where none is named. `text_reader` names the
     function that reads the words of a built question back and says whether they mean its program, `authoring`
-    how models write its questions, `written_forms` (of a function) the forms in which people do. `operators`
-    names the operators that its programs need besides the project's, and `verification` the same in the
-    second derivation, each as the "module:attribute" of a tuple. `metrics` turns marks into scores beyond
-    plain accuracy, and `tables` are the published ones.
+    how models write its questions (the first that fits a dataset), `written_forms` (of a function) the forms
+    in which people do. `operators` names the operators that its programs need besides the project's, and
+    `verification` the same in the second derivation, each as the "module:attribute" of a tuple. `metrics`
+    turns marks into scores beyond plain accuracy, and `tables` are the published ones.
     `facets` names further ways to divide its questions than by task; each tells the part that a question
     belongs to ("": none), and every part is scored like a task; `part_orders` gives the order of parts
     whose names do not tell it. `curves` names those whose parts are
@@ -307,7 +307,7 @@ class Benchmark:
     text_reader: str = ""
     operators: str = ""
     verification: str = ""
-    authoring: str = ""
+    authoring: tuple[str, ...] = ()
     written_forms: str = ""
     metrics: Callable[[Sequence[Question], Sequence[SampleScore], int], list[Score]] | None = None
     tables: tuple[PublishedTable, ...] = ()

@@ -33,7 +33,10 @@ BENCHMARK = Benchmark(
     default_extractor="fathom",
     generators={"dimensions": "fathom.benchmarks.seedbench.construction:recipe"},
     text_reader="fathom.benchmarks.seedbench.sentences:read_text",
-    authoring="fathom.benchmarks.seedbench.authoring:AUTHORING",
+    authoring=(
+        "fathom.benchmarks.seedbench.authoring:AUTHORING",
+        "fathom.benchmarks.seedbench.videos.authoring:AUTHORING",
+    ),
     facets={"part": part_of},
     tables=tuple(replace(table, about=of_first_version) for table in TABLES),
     error_labels=ERROR_LABELS,

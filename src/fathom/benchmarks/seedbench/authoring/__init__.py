@@ -5,6 +5,7 @@
     drafts.py     what a writer said → questions, or why they are none
     lengths.py    which wrong options are kept, so that lengths do not tell
     steps.py      the steps in their order
+    guessed.py    how much can be answered by who sees nothing
     review.py     what people decide: the right option, the dimension, or that the question goes
     balancing.py  which questions stay, where dimensions are to be even or as in the paper
 
@@ -17,10 +18,11 @@ from fathom.authoring.filters import BLIND
 from fathom.authoring.information.extracting import has_information
 from fathom.authoring.protocol import Authoring
 from fathom.authoring.review import REVIEW
+from fathom.benchmarks.seedbench.authoring.lengths import LENGTHS
 from fathom.benchmarks.seedbench.authoring.prompts import PROMPTS
 from fathom.benchmarks.seedbench.authoring.review import AnnotationLine
 from fathom.benchmarks.seedbench.authoring.settings import PictureWriting, check_settings
-from fathom.benchmarks.seedbench.authoring.steps import APART, LENGTHS, SOURCE, WRITE, begin
+from fathom.benchmarks.seedbench.authoring.steps import APART, SOURCE, WRITE, begin
 
 AUTHORING = Authoring(
     needs="a folder of information on pictures (fathom extract)",

@@ -11,8 +11,12 @@ from collections.abc import Callable, Sequence
 
 from fathom.authoring.candidates import QuestionCandidate
 from fathom.authoring.drafts import OPTIONS
+from fathom.authoring.work import Work
 from fathom.extraction.words import canonical
 from fathom.store.seeds import rng, short_hash
+
+LENGTHS = "lengths"
+"""The step in which nobody is asked: the lengths of options are made even."""
 
 TOLD_BY_LENGTH = "the right option is the longest, or the shortest, too often"
 EVEN = "lengths of options tell nothing"
@@ -47,6 +51,17 @@ def chosen(choices: Sequence[str], answer: str, seed: str, *names: str) -> list[
     kept = longer + [c for c in shorter if c not in longer][: OPTIONS - 1 - len(longer)]
     kept += [c for c in pool if c not in kept][: OPTIONS - 1 - len(kept)]
     return [answer, *kept]
+
+
+def evened(work: Work, written: Sequence[QuestionCandidate], seed: str) -> list[QuestionCandidate]:
+    """Return the questions without those that make the length of an option tell whether it is right."""
+    gone = told_by_length(written, seed)
+    for c in written:
+        outcome = TOLD_BY_LENGTH if c.id in gone else EVEN
+        work.outcomes.note(LENGTHS, c, outcome, c.id not in gone, outcome)
+        if c.id in gone:
+            work.outcomes.reject(LENGTHS, c.id, c.subject, c.text, c.writer, outcome)
+    return [c for c in written if c.id not in gone]
 
 
 def told_by_length(candidates: Sequence[QuestionCandidate], seed: str) -> set[str]:

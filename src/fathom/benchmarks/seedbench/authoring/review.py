@@ -1,9 +1,9 @@
-"""What people decide of questions about pictures, in WORK/review.jsonl: a line a question and person.
+"""What people decide of pictures' and clips' questions, in WORK/review.jsonl: a line a question and person.
 
     question …    the question's id, its text, its options; which one is marked as right is not shown
-    picture       where it lies, as seen from the work folder; media: its id in the dataset
+    picture       where it, or the clip, lies, as seen from the work folder; media: its id in the dataset
     answer_given  to be filled in: the option that is right, word for word or by its letter
-    dimension     what the question belongs to, to be changed where it is another one
+    dimension     what the question belongs to; of a picture to be changed where it is another one
     decision      to be filled in: keep or reject
     reason        of what is rejected: cannot be answered by looking, none right, several right, or words
 
@@ -62,7 +62,7 @@ class AnnotationLine(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
         return WaitingDraft(
             subject=self.question, title="Which option is right?", text=self.text,
             choices=tuple(self.choices), media=tuple(self.media), kind=self.dimension,
-            kinds=tuple(PROMPTS.kinds),
+            kinds=_dimensions(self.dimension),
         )  # fmt: skip
 
     def filled(self, said: DraftDecision) -> AnnotationLine:
@@ -135,15 +135,19 @@ def _answer(line: ReviewedLine[AnnotationLine], candidate: QuestionCandidate) ->
 def _dimension(candidate: QuestionCandidate, found: Lines) -> str:
     """Return the dimension that most people name; the writer's own where none is named more than others."""
     for line in found:
-        if line.line.dimension not in PROMPTS.kinds:
+        if line.line.dimension not in (known := _dimensions(candidate.kind) or (candidate.kind,)):
             raise InputError(
-                f"{line.where}: there is no dimension {line.line.dimension!r}; there are "
-                f"{', '.join(PROMPTS.kinds)}"
+                f"{line.where}: there is no dimension {line.line.dimension!r}; there are {', '.join(known)}"
             )
     named = Counter(line.line.dimension for line in found if line.decision == "keep").most_common(2)
     if not named or (len(named) == 2 and named[0][1] == named[1][1]):
         return candidate.kind
     return named[0][0]
+
+
+def _dimensions(own: str) -> tuple[str, ...]:
+    """Return the dimensions that a question may belong to; () where its own is settled, as that of clips."""
+    return tuple(PROMPTS.kinds) if own in PROMPTS.kinds else ()
 
 
 def _note_agreement(work: Work, said: Sequence[dict[str, str]]) -> None:

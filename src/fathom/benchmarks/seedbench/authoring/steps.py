@@ -8,7 +8,7 @@ from functools import partial
 
 from fathom.authoring.candidates import QuestionCandidate
 from fathom.authoring.drafts import said_of, take
-from fathom.authoring.filters import BLIND, BLIND_RIGHT, not_blind
+from fathom.authoring.filters import not_blind
 from fathom.authoring.information.extracting import information_in
 from fathom.authoring.information.nouns import counter_of, nouns_said
 from fathom.authoring.information.record import VisualInformation
@@ -17,17 +17,13 @@ from fathom.authoring.requests import ModelStep
 from fathom.authoring.work import WaitError, Work
 from fathom.benchmarks.seedbench.authoring.balancing import balanced, counts_beside_the_paper, positions
 from fathom.benchmarks.seedbench.authoring.drafts import ALIKE, likeness, read_drafts, repeated
-from fathom.benchmarks.seedbench.authoring.lengths import EVEN, TOLD_BY_LENGTH, told_by_length
+from fathom.benchmarks.seedbench.authoring.guessed import blind_forest, blind_shares
+from fathom.benchmarks.seedbench.authoring.lengths import evened
 from fathom.benchmarks.seedbench.authoring.prompts import PROMPTS, write_prompt
 from fathom.benchmarks.seedbench.authoring.review import annotated
 from fathom.benchmarks.seedbench.authoring.settings import PictureWriting
-from fathom.benchmarks.seedbench.paper_text import PUBLISHED_BLIND
 from fathom.benchmarks.seedbench.tasks import TASKS
-from fathom.datasets.checks import blind_table
-from fathom.english import rounded
-from fathom.pages.tables import as_text
-from fathom.records import Groups, InputError, Media, MissingExtraError, Question, Variant
-from fathom.stats.blind import stress_test
+from fathom.records import Groups, InputError, Media, Question, Variant
 from fathom.store.datasets import MEDIA, Dataset
 from fathom.store.files import read_jsonl
 from fathom.store.subjects import Subject
@@ -38,9 +34,6 @@ APART: Mapping[str, ModelStep] = {
     for kind in PROMPTS.kinds
 }
 """The steps of dimensions that have writers of their own."""
-
-LENGTHS = "lengths"
-"""The step in which nobody is asked: the lengths of options are made even."""
 
 SOURCE = "written:"
 """What the source of a question begins with that a model wrote."""
@@ -77,9 +70,12 @@ def questions_of(writing: PictureWriting, known: Known, pictures: int, work: Wor
         "said of them)"
     )
     _ask_writers(work, writing, known)
-    written = _even(work, _written(work, writing, known), writing.seed)
+    written = evened(work, _written(work, writing, known), writing.seed)
     candidates = not_blind(work, written, PROMPTS, writing.readers)
-    work.outcomes.notes += [*_blind_shares(work, written), *_forest(work, written)]
+    work.outcomes.notes += [
+        *blind_shares(work, written),
+        *blind_forest([_question(work, c) for c in written]),
+    ]
     kept, waiting = annotated(work, candidates, writing.people)
     kept = balanced(kept, writing.balance, writing.seed)
     if kept:
@@ -144,44 +140,6 @@ def _written(work: Work, writing: PictureWriting, known: Known) -> list[Question
             for draft in failed or read_drafts(said.text, *about, said.writer, writing.seed):
                 take(work.outcomes, step.name, said, about, draft, before, again)
     return [c for listed in found.values() for c in listed]
-
-
-def _even(work: Work, written: Sequence[QuestionCandidate], seed: str) -> list[QuestionCandidate]:
-    """Return the questions without those that make the length of an option tell whether it is right."""
-    gone = told_by_length(written, seed)
-    for c in written:
-        outcome = TOLD_BY_LENGTH if c.id in gone else EVEN
-        work.outcomes.note(LENGTHS, c, outcome, c.id not in gone, outcome)
-        if c.id in gone:
-            work.outcomes.reject(LENGTHS, c.id, c.subject, c.text, c.writer, outcome)
-    return [c for c in written if c.id not in gone]
-
-
-def _forest(work: Work, written: Sequence[QuestionCandidate]) -> list[str]:
-    """Return what a forest guesses that learnt the other questions and sees no picture, as of any dataset."""
-    if not written:
-        return []
-    try:
-        return [as_text(blind_table(stress_test([_question(work, c) for c in written])))]
-    except MissingExtraError as e:
-        return [f"no forest guesses beside the readers: {e}"]
-
-
-def _blind_shares(work: Work, written: Sequence[QuestionCandidate]) -> list[str]:
-    """Return how many questions all blind readers got right: in all, by dimension, and by writer."""
-    gone = {r.id for r in work.outcomes.rejected if r.step == BLIND.name and r.reason == BLIND_RIGHT}
-
-    def share(listed: Sequence[QuestionCandidate]) -> str:
-        n = sum(c.id in gone for c in listed)
-        return f"{n:,} of {len(listed):,} ({rounded(100 * n / max(1, len(listed)), 2)} %)"
-
-    lines = [f"right blind by all readers: {share(written)}; in the paper {PUBLISHED_BLIND} %"]
-    for what in ("kind", "writer"):
-        parts: dict[str, list[QuestionCandidate]] = {}
-        for c in written:
-            parts.setdefault(getattr(c, what), []).append(c)
-        lines += [f"  {TASKS.get(name, name)}: {share(listed)}" for name, listed in parts.items()]
-    return lines
 
 
 def _question(work: Work, candidate: QuestionCandidate) -> Question:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
 
@@ -37,6 +38,19 @@ Exchange = Callable[[Sequence[VideoOption]], WrongOptions | None]
 """From options to the same as wrong ones beside another answer; None where one of them cannot be wrong."""
 
 
+class Surroundings(Protocol):
+    """What is annotated around a question, for who writes its wrong options and for who reads them."""
+
+    def told(self) -> Mapping[str, Sequence[str]]:
+        """Return what a writer is told, title → lines."""
+
+    def option(self, text: str) -> VideoOption:
+        """Return an option of these words."""
+
+    def wrong(self, text: str) -> str:
+        """Return why an option of these words cannot be a wrong one, "" where it can."""
+
+
 @dataclass(frozen=True)
 class VideoDraft:
     """One question with its right option, and the rules by which wrong ones can be drawn.
@@ -44,6 +58,7 @@ class VideoDraft:
     start_s, stop_s : what of the video is shown; both 0: all of it
     group : what questions are drawn evenly over
     actions : the annotations that it comes from
+    ground : what is annotated around it
     exchange : from options to the same as wrong ones beside this answer, None where one of them cannot be;
         None: no question of another clip can have the same options
     """
@@ -56,6 +71,7 @@ class VideoDraft:
     actions: tuple[LabelledAction, ...]
     rules: Mapping[str, Draw]
     group: str
+    ground: Surroundings
     start_s: float = 0.0
     stop_s: float = 0.0
     exchange: Exchange | None = None

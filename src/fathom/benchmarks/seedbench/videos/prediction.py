@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 import numpy as np
 
 from fathom.benchmarks.seedbench.videos.drafts import WRONG, VideoDraft, VideoOption, WrongOptions
 from fathom.benchmarks.seedbench.videos.settings import VideoQuestionSettings
+from fathom.benchmarks.seedbench.videos.wording import PART, nearly_says
 from fathom.formats.actions.record import EPIC, ActionAnnotations, AnnotatedVideo, LabelledAction
 from fathom.formats.import_findings import ImportFindings
 
@@ -30,6 +31,11 @@ TOO_EARLY = "an action with too little before it to be shown"
 NOT_NEXT = "an action that another one begins before, or goes on beside, within the margin"
 NOTHING_BEFORE = "an action with no other one in the clip before it"
 UNSURE = "an action beside a malformed row"
+
+COULD_BE_TRUE = "a wrong option that is annotated in the clip, or until the right action ends"
+
+_NEAR = 3
+"""So many actions after the right one are told."""
 
 Pair = tuple[str, str]
 
@@ -103,6 +109,61 @@ class _Moment:
         return (pair[1] in self._nouns) == (self.own[1] in self._nouns)
 
 
+@dataclass(frozen=True)
+class _Anticipated:
+    """An action that is to be predicted, among those of its video.
+
+    seen : in the clip
+    meanwhile : between the end of the clip and the end of the action
+    stop_s : where the clip ends
+    """
+
+    moment: _Moment
+    video: AnnotatedVideo
+    action: LabelledAction
+    seen: Sequence[LabelledAction]
+    meanwhile: Sequence[LabelledAction]
+    stop_s: float
+
+    def told(self) -> Mapping[str, Sequence[str]]:
+        """Return the actions of the clip, those until the right one ends, and the next ones."""
+        later = [a for a in self.video.actions if a.start_s > self.action.stop_s][:_NEAR]
+        among = sorted((self.action, *self.meanwhile), key=lambda a: a.start_s)
+        return {
+            "The actions of the clip, with their times from its end on": [self._at(a) for a in self.seen],
+            "From the end of the clip to the end of the right action": [self._at(a) for a in among],
+            "After that": [self._at(a) for a in later] or ["nothing that is annotated"],
+        }
+
+    def option(self, text: str) -> VideoOption:
+        """Return an option, counted by verb and noun."""
+        verbs = [v for v in self.moment.said.with_verb if f"{text} ".startswith(f"{v} ")]
+        verb = max(verbs, key=len, default=text.partition(" ")[0])
+        return replace(self.moment.option((verb, text[len(verb) :].strip())), text=text)
+
+    def wrong(self, text: str) -> str:
+        """Return whether the words are the right action, or one that is annotated too.
+
+        What was done in the clip can be a wrong option where the right one was done there, too.
+        """
+        if any(nearly_says(text, own) for own in _words_of(self.action)):
+            return PART
+        again = self.action.pair in self.moment.seen
+        others = self.meanwhile if again else (*self.meanwhile, *self.seen)
+        done = any(nearly_says(text, words) for a in others for words in _words_of(a))
+        return COULD_BE_TRUE if done else ""
+
+    def _at(self, action: LabelledAction) -> str:
+        start, stop = (f"{t - self.stop_s:+.1f}" for t in (action.start_s, action.stop_s))
+        words = "" if action.words.casefold() == action.text.casefold() else f' ("{action.words}")'
+        return f"{start} s to {stop} s: {action.text}{words}"
+
+
+def _words_of(action: LabelledAction) -> tuple[str, ...]:
+    """Return what an action is called: by its classes, and by the annotator where that is no single word."""
+    return (action.text, action.words) if len(action.words.split()) > 1 else (action.text,)
+
+
 def prediction_drafts(
     annotations: ActionAnnotations, settings: VideoQuestionSettings, findings: ImportFindings
 ) -> Iterator[VideoDraft]:
@@ -156,6 +217,7 @@ def _draft(
         actions=(action, *seen),
         rules={name: partial(rule, moment) for name, rule in rules.items()},
         group=video.id,
+        ground=_Anticipated(moment, video, action, seen, meanwhile, stop),
         start_s=start,
         stop_s=stop,
         exchange=moment.exchanged if settings.predictions == "exchanged" else None,

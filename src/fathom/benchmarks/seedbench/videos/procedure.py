@@ -7,10 +7,11 @@ How common an order is in other videos is a cue: "carry milk" is never first. It
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from itertools import islice, pairwise, permutations
 
 import numpy as np
@@ -29,6 +30,15 @@ OTHER_LISTS = "lists of the same activity"
 
 TOO_SHORT = "a video without so many different actions one after the other"
 
+OTHER_LENGTH = "a list with more or fewer actions than the right one"
+SAME_ORDER = "a list of the same actions in the same order"
+NO_ACTION = "a list with an action that the activity does not have"
+TWICE = "a list with an action twice"
+
+_BETWEEN = re.compile(r"\s*(?:[,;]|->|→)\s*")
+_NEAR = 3
+"""So many actions before and after a stretch are told."""
+
 _ORDERS = 720
 """So many orders of a list are looked at: all of six actions."""
 
@@ -43,12 +53,61 @@ class _Activity:
     lists: tuple[tuple[str, Steps], ...]
     followed: Counter[tuple[str, str]]
     by_video: dict[str, Counter[tuple[str, str]]]
+    vocabulary: tuple[str, ...]
 
     def likely(self, steps: Steps, without: str) -> float:
         """Return how likely an order is by the videos other than one: a sum of logarithms of counts."""
         own = self.by_video[without]
         pairs = list(pairwise(("", *steps)))
         return round(sum(math.log1p(self.followed[p] - own[p]) for p in pairs), 9)
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """A stretch of a video, and what its activity has besides."""
+
+    activity: _Activity
+    video: AnnotatedVideo
+    window: tuple[LabelledAction, ...]
+
+    def told(self) -> Mapping[str, Sequence[str]]:
+        """Return the activity, its actions, those of the clip in their order, and those around it."""
+        first, last = (self.video.actions.index(a) for a in (self.window[0], self.window[-1]))
+        around = {
+            "Before the clip": self.video.actions[max(0, first - _NEAR) : first],
+            "After the clip": self.video.actions[last + 1 : last + 1 + _NEAR],
+        }
+        named = {title: tuple(a.text for a in some if a.words != NOTHING) for title, some in around.items()}
+        return {
+            "The activity": (self.activity.name,),
+            "All actions that this activity has": self.activity.vocabulary,
+            "The actions of the clip, in their order": self._steps,
+            **{title: lines or ("nothing that is annotated",) for title, lines in named.items()},
+        }
+
+    def option(self, text: str) -> VideoOption:
+        """Return an option, its actions in the words of the annotations."""
+        return _option(self.activity, self.video.id, self._read(text))
+
+    def wrong(self, text: str) -> str:
+        """Return why a list is none of as many different actions of the activity, in another order."""
+        steps = self._read(text)
+        if len(steps) != len(self._steps):
+            return OTHER_LENGTH
+        if not set(steps) <= set(self.activity.vocabulary):
+            return NO_ACTION
+        if len(set(steps)) < len(steps):
+            return TWICE
+        return SAME_ORDER if steps == self._steps else ""
+
+    @cached_property
+    def _steps(self) -> Steps:
+        return tuple(a.text for a in self.window)
+
+    def _read(self, text: str) -> Steps:
+        known = {words.casefold(): words for words in self.activity.vocabulary}
+        said = [" ".join(step.replace("_", " ").split()) for step in _BETWEEN.split(text.strip())]
+        return tuple(known.get(step.casefold(), step) for step in said)
 
 
 def procedure_drafts(
@@ -107,7 +166,8 @@ def _activity(
     followed = Counter[tuple[str, str]]()
     for counted in by_video.values():
         followed.update(counted)
-    return _Activity(name, tuple(lists), followed, by_video)
+    words = {a.text for v in videos for a in v.actions if a.words != NOTHING}
+    return _Activity(name, tuple(lists), followed, by_video, tuple(sorted(words)))
 
 
 def _draft(video: AnnotatedVideo, window: tuple[LabelledAction, ...], activity: _Activity) -> VideoDraft:
@@ -127,6 +187,7 @@ def _draft(video: AnnotatedVideo, window: tuple[LabelledAction, ...], activity: 
             OTHER_LISTS: partial(_drawn, tuple(option(s) for s in lists)),
         },
         group=activity.name,
+        ground=_Shown(activity, video, window),
         start_s=window[0].start_s,
         stop_s=window[-1].stop_s,
     )

@@ -6,20 +6,49 @@ Wrong options are other templates with the same objects in their places, so that
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 
 from fathom.benchmarks.seedbench.videos.drafts import WRONG, VideoDraft, VideoOption, WrongOptions, pick
-from fathom.formats.actions.record import SOMETHING, ActionAnnotations, AnnotatedVideo
+from fathom.benchmarks.seedbench.videos.wording import PART, nearly_says, says_part
+from fathom.formats.actions.record import SOMETHING, ActionAnnotations, AnnotatedVideo, LabelledAction
 from fathom.formats.actions.something import SLOT, filled
 
 TASK = "action_recognition"
 TEXT = "What is the action being carried out in the video?"
 OTHER_ACTIONS = "same objects, other actions"
 
-_PLAIN = frozenset({"a", "an", "the", "of", "it", "its", "so", "that", "to", "and", "or", "with", "is"})
+
+@dataclass(frozen=True)
+class _Done:
+    """What is done in a video of one action."""
+
+    action: LabelledAction
+
+    def told(self) -> Mapping[str, Sequence[str]]:
+        """Return the action in the annotator's words, as a template, and its objects."""
+        return {
+            "The action as it is annotated": (self.action.words,),
+            "Its template": (self.action.verb,),
+            "What stands for the brackets, in their order": self.action.objects or ("nothing",),
+        }
+
+    def option(self, text: str) -> VideoOption:
+        """Return an option, counted by the template that is left without the objects."""
+        template = text
+        for thing in self.action.objects:
+            template = re.sub(
+                rf"(?<!\w){re.escape(thing)}(?!\w)", "[something]", template, flags=re.IGNORECASE
+            )
+        return VideoOption(text, (("template", template[:1].upper() + template[1:]),))
+
+    def wrong(self, text: str) -> str:
+        """Return whether the words say a part of what is done, or the same."""
+        said = (filled(self.action.verb, self.action.objects), self.action.words)
+        return PART if any(nearly_says(text, own) for own in said) else ""
 
 
 def recognition_drafts(annotations: ActionAnnotations) -> Iterator[VideoDraft]:
@@ -43,6 +72,7 @@ def _draft(video: AnnotatedVideo, templates: Sequence[str]) -> VideoDraft:
         actions=(action,),
         rules={OTHER_ACTIONS: partial(_drawn, tuple(options))},
         group=action.verb,
+        ground=_Done(action),
     )
 
 
@@ -55,15 +85,7 @@ def _option(template: str, objects: tuple[str, ...]) -> VideoOption:
 
 
 def _fits(other: str, own: str) -> bool:
-    """Return whether a template takes the same objects, and neither says a part of what the other says.
-
-    Who pushes something from left to right also pushes it.
-    """
+    """Return whether a template takes the same objects, and neither says a part of what the other says."""
     if [s.casefold() for s in SLOT.findall(other)] != [s.casefold() for s in SLOT.findall(own)]:
         return False
-    first, second = _content(other), _content(own)
-    return not first <= second and not second <= first
-
-
-def _content(template: str) -> set[str]:
-    return set(re.findall(r"\w+", SLOT.sub(" ", template).casefold())) - _PLAIN
+    return not says_part(SLOT.sub(" ", other), SLOT.sub(" ", own))

@@ -77,23 +77,27 @@ def credits_of(options: Sequence[VideoOption]) -> dict[str, float]:
     return found
 
 
-def shortcut_table(asked: Sequence[DraftWithOptions], seed: int) -> str:
-    """Return how often each guesser is right, by dimension, with 95 % intervals by video."""
-    lines = [
-        "| dimension | a guesser takes | questions | right, % | 95 % interval |",
-        "|---|---|--:|--:|--:|",
-    ]
-    for task in dict.fromkeys(a.draft.task for a in asked):
-        some = [a for a in asked if a.draft.task == task]
-        videos = [a.draft.video.id for a in some]
-        rows = _rows(some, seed)
-        for name, values in rows.items():
-            found = accuracy_interval(values, videos)
-            share = (
-                f"{rounded(100 * found.value)} | {rounded(100 * found.low)} to {rounded(100 * found.high)}"
-            )
-            lines.append(f"| {task.replace('_', ' ')} | {name} | {len(some):,} | {share} |")
+def shortcut_table(sets: Mapping[str, Sequence[DraftWithOptions]], seed: int) -> str:
+    """Return how often each guesser is right, by dimension, with 95 % intervals by video.
+
+    `sets` has the same questions once for each way to find wrong options, by what the column is called.
+    """
+    titles = "".join(f" {title}, % | 95 % interval |" for title in sets)
+    lines = [f"| dimension | a guesser takes | questions |{titles}", f"|---|---|--:|{'--:|--:|' * len(sets)}"]
+    first = next(iter(sets.values()))
+    for task in dict.fromkeys(a.draft.task for a in first):
+        some = {title: [a for a in asked if a.draft.task == task] for title, asked in sets.items()}
+        videos = [a.draft.video.id for a in first if a.draft.task == task]
+        rows = [_rows(asked, seed) for asked in some.values()]
+        for name in rows[0]:
+            shares = " | ".join(_share(values[name], videos) for values in rows)
+            lines.append(f"| {task.replace('_', ' ')} | {name} | {len(videos):,} | {shares} |")
     return "\n".join([*lines, f"chance: {rounded(100 * CHANCE, 0)} %"])
+
+
+def _share(values: Sequence[float], videos: Sequence[str]) -> str:
+    found = accuracy_interval(values, videos)
+    return f"{rounded(100 * found.value)} | {rounded(100 * found.low)} to {rounded(100 * found.high)}"
 
 
 def _rows(asked: Sequence[DraftWithOptions], seed: int) -> dict[str, list[float]]:

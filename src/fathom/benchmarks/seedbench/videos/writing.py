@@ -3,6 +3,7 @@
 DATASET/manifest.json    kind dataset, command import; complete when the last file is in place
 DATASET/questions.jsonl  each with the annotations that it comes from
 DATASET/media.jsonl      every clip with its hash; DATASET/media/ holds them
+DATASET/annotations.json what they were written from (kept.py)
 DATASET/import.json      what was left out, with file and line
 
 Started again with the same arguments it goes on: clips that are there are not cut again.
@@ -22,9 +23,7 @@ import msgspec
 from fathom.benchmarks.seedbench.videos.balancing import with_wrong_options
 from fathom.benchmarks.seedbench.videos.clips import Clips, check_length, find_video, inspect_video
 from fathom.benchmarks.seedbench.videos.drafts import DraftWithOptions, VideoDraft, drawn_evenly
-from fathom.benchmarks.seedbench.videos.prediction import prediction_drafts
-from fathom.benchmarks.seedbench.videos.procedure import procedure_drafts
-from fathom.benchmarks.seedbench.videos.recognition import recognition_drafts
+from fathom.benchmarks.seedbench.videos.kept import ANNOTATIONS, all_drafts, keep_annotations
 from fathom.benchmarks.seedbench.videos.settings import VideoQuestionSettings, check_settings
 from fathom.benchmarks.seedbench.videos.shortcuts import position_of, shortcut_table
 from fathom.formats.actions.reading import read_actions
@@ -62,7 +61,7 @@ def write_video_questions(plan: AnnotationPlan, progress: Progress) -> ImportRep
     findings = ImportFindings()
     annotations = read_actions(plan.path, findings)
     if plan.out is None:
-        asked = _chosen(plan, _drafts(annotations, settings, findings), findings)
+        asked = _chosen(plan, all_drafts(annotations, settings, findings), findings)
         questions = [question_of(one, settings.seed, ()) for one in asked]
         report = _report(plan, annotations, asked, questions, findings)
         return msgspec.structs.replace(report, first=tuple(questions[:_SHOWN]), dry_run=True)
@@ -93,7 +92,7 @@ def _written(
 ) -> ImportReport:
     settings = plan.settings
     found = _videos(plan, out, annotations, findings, progress)
-    drafts = _with_videos(_drafts(annotations, settings, findings), found, findings)
+    drafts = _with_videos(all_drafts(annotations, settings, findings), found, findings)
     asked = _chosen(plan, drafts, findings)
     clips = Clips(out, settings)
     shown: list[DraftWithOptions] = []
@@ -111,18 +110,9 @@ def _written(
         raise _nothing(plan.path, findings)
     report = _report(plan, annotations, shown, questions, findings)
     clips.tidy()
+    keep_annotations(out, annotations, settings, {one.draft.video.id for one in shown})
     _end(out, manifest, questions, clips.listed(), report)
     return report
-
-
-def _drafts(
-    annotations: ActionAnnotations, settings: VideoQuestionSettings, findings: ImportFindings
-) -> list[VideoDraft]:
-    return [
-        *recognition_drafts(annotations),
-        *prediction_drafts(annotations, settings, findings),
-        *procedure_drafts(annotations, settings, findings),
-    ]
 
 
 def _videos(
@@ -227,7 +217,7 @@ def _report(
         tasks=dict(Counter(q.task for q in questions)),
         tables=(
             "wrong options: " + "; ".join(f"{rule} {n:,}" for rule, n in rules.items()),
-            shortcut_table(asked, plan.settings.seed),
+            shortcut_table({"right": asked}, plan.settings.seed),
         ),
     )
 
@@ -278,7 +268,7 @@ def _end(
     write_jsonl(out / QUESTIONS, questions)
     write_jsonl(out / MEDIA, media)
     write_json(out / REPORT, report)
-    files = {name: sha256_file(out / name) for name in (QUESTIONS, MEDIA)}
+    files = {name: sha256_file(out / name) for name in (QUESTIONS, MEDIA, ANNOTATIONS)}
     write_json(
         out / MANIFEST,
         msgspec.structs.replace(
