@@ -23,6 +23,7 @@ from fathom.benchmarks.seedbench.videos.recognition import recognition_drafts
 from fathom.benchmarks.seedbench.videos.settings import VideoQuestionSettings
 from fathom.benchmarks.seedbench.videos.shortcuts import CUES, credit, credits_of
 from fathom.formats.actions.reading import read_actions
+from fathom.formats.actions.record import LabelledAction
 from fathom.formats.import_findings import ImportFindings
 from tests.actions import made
 
@@ -50,6 +51,26 @@ def test_options_of_a_prediction_are_what_the_rule_says(tmp_path: Path) -> None:
             assert [n == noun for _, n in pairs].count(True) == 1
         assert len({o.cues["noun_earlier"] for o in one.options}) == 1
     assert len({one.rule for one in found}) >= 2
+
+
+def test_what_an_annotator_says_of_the_answer_is_no_wrong_option(tmp_path: Path) -> None:
+    """The answer was "insert plate", said as "put plate into fridge": "put plate" was a wrong option."""
+    told = read_actions(made.epic(tmp_path / "a.csv", 25, nouns=8), ImportFindings())
+    before = with_wrong_options(
+        list(prediction_drafts(told, SETTINGS, ImportFindings())), SETTINGS, ImportFindings()
+    )
+    said = {one.draft.actions[0].id: f"{one.wrong[0].text} once more" for one in before}
+
+    def worded(a: LabelledAction) -> LabelledAction:
+        return replace(a, words=said.get(a.id, a.words))
+
+    videos = tuple(replace(v, actions=tuple(map(worded, v.actions))) for v in told.videos)
+    drafts = prediction_drafts(replace(told, videos=videos), SETTINGS, ImportFindings())
+    after = with_wrong_options(list(drafts), SETTINGS, ImportFindings())
+    asked = [one for one in after if one.draft.actions[0].id in said]
+    assert len(asked) > 10
+    for one in asked:
+        assert said[one.draft.actions[0].id].removesuffix(" once more") not in {o.text for o in one.wrong}
 
 
 def test_no_guesser_by_a_cue_is_far_from_chance(tmp_path: Path) -> None:

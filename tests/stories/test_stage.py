@@ -222,6 +222,9 @@ def test_what_is_worn_inside_the_body_is_not_in_sight(
     swept = np.concatenate(clouds)
     on_top, inside = worn_in_sight(actor, (hat, within), models, swept, Staging(stage="props"))
     assert on_top >= SIDES > inside == 0.0
+    stage = Staging(stage="props")
+    small, _ = worn_in_sight(actor, (hat, within), models, swept, stage, least_share=0.5)
+    assert small == 0.0, "what takes up less of every picture than it should does not show from any side"
 
 
 def test_grey_is_half_way_between_black_and_white() -> None:

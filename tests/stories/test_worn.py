@@ -20,8 +20,9 @@ from fathom.scenes.animated_assets import built_in_animated, upright
 from fathom.scenes.animated_scenes import draw_animated_scene
 from fathom.scenes.attachment_visibility import pierced
 from fathom.scenes.attachments import _far_end, anchors_of
+from fathom.scenes.growth_changes import come_and_gone
 from fathom.scenes.growth_room import crowded
-from fathom.scenes.growths import GROWN, GrowthPlan, come_and_gone, grown_objects, growths_of, words_of
+from fathom.scenes.growths import GROWN, GrowthPlan, grown_objects, growths_of, words_of
 from fathom.scenes.looks import in_paint
 from fathom.scenes.props import others_for
 from fathom.scenes.scene_at_time import Staging, prop_ref
@@ -125,6 +126,19 @@ def test_beside_what_an_edit_attaches_something_grows_on_the_other_sides_and_kee
     row = growths_of(DOG, anchors_of(DOG), 8, "even", rng("grows", 8))
     assert row and not growths_of(DOG, anchors_of(DOG), 8, "even", rng("grows", 8), ("wings", "back"))
     assert not growths_of(DOG, anchors_of(DOG), 0, "even", rng("grows", 0), ("mushroom", "back"))
+
+
+def test_on_a_long_body_one_on_each_side_is_larger_and_is_tried_last() -> None:
+    """Of every second crystal nobody could see that it came: the changes of its film could not be ordered."""
+    plans = growths_of(DOG, anchors_of(DOG), 0, "even", rng("grows", 0))
+    *several, single = plans
+    assert {count for _, count in single.seats} == {1} and single.length > 1.0 == several[0].length
+    models = [DOG.model_at("", 0.0)]
+    sizes = [
+        max(max(o.size_m) for o in grown_objects(p, ["red"], DOG, anchors_of(DOG), models, [HERE]))
+        for p in (replace(single, length=1.0), single)
+    ]
+    assert sizes[0] < sizes[1] <= 1.401 * sizes[0]
 
 
 def test_what_comes_or_goes_does_so_between_frames_that_are_shown_and_one_is_left() -> None:

@@ -33,7 +33,8 @@ from fathom.scenes.courses import poses_of
 from fathom.scenes.designs import SceneDraft, design_of, scene_rng
 from fathom.scenes.framing import framed
 from fathom.scenes.free_space import FreeSpace, surface_points, thinned
-from fathom.scenes.growths import GrowthPlan, come_and_gone, growths_of
+from fathom.scenes.growth_changes import come_and_gone
+from fathom.scenes.growths import GrowthPlan, growths_of
 from fathom.scenes.looks import MISSING, fewer_legs, in_paint
 from fathom.scenes.overall_colors import whole_color
 from fathom.scenes.prop_placement import placed

@@ -11,21 +11,19 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import msgspec
 import numpy as np
 
 from fathom.assets.animated.library import AnimatedAsset
 from fathom.assets.model import Model
 from fathom.assets.props.catalogue import BACK, CHEST, HEAD, LEFT_SIDE, PROPS, RIGHT_SIDE, prop_model
 from fathom.programs.growths import GROWTHS, coming, possible
-from fathom.records import Event, Pose, SceneObject
-from fathom.scenes.actions import PlannedAction
+from fathom.records import Pose, SceneObject
 from fathom.scenes.animated_assets import unit_m, upright
 from fathom.scenes.attachments import Anchor, following
 from fathom.scenes.growth_room import crowded
 from fathom.scenes.growth_roots import FAN_DEG, GrowingSurface, Root
 from fathom.scenes.proportions import size_of
-from fathom.scenes.scene_at_time import Staging, prop_ref
+from fathom.scenes.scene_at_time import prop_ref
 from fathom.store.seeds import rng
 
 GROWN = "grown"
@@ -57,6 +55,9 @@ SELDOM = 0.5
 LARGE = 0.65
 """Where those all around would be shorter than this, against their length, there are fewer or none."""
 
+LARGER = 1.4
+"""How much longer one on each side is where several would be too small to be seen."""
+
 SHORTER, SHORTEST = 0.9, 0.8
 """So much shorter all of those all around are, again and again, where two of them have no room; and how short
 at most.
@@ -85,30 +86,21 @@ FEWEST_AROUND, FEWEST_SIDES = 2, 2
 SCARCE, OFTEN_SCARCE = 2, 6
 """In one of so many films no more than two grow: else hardly any had as few, and two were seldom counted."""
 
-MOST_CHANGES, MOST_GO = 4, 2
-"""So many come and go in a film at most, and so many of them go."""
-
-OPPOSITE = {LEFT_SIDE: RIGHT_SIDE, RIGHT_SIDE: LEFT_SIDE, CHEST: BACK, BACK: CHEST}
-"""Places that no one view shows together."""
-
-CHANGE_AFTER = {"appears": (4, 5, 3), "vanishes": (4, 5)}
-"""So many frames after one that models are shown something sprouts, or has withered, the likeliest first."""
-
-
 Rooted = tuple[str, GrowingSurface, Root]
 """The place where one grows, its surface, and where it is."""
 
 
 @dataclass(frozen=True)
 class GrowthPlan:
-    """What is to grow: which prop, how many on which places, whether some of them come and go, and how many
-    there are at most in all.
+    """What is to grow: which prop, how many on which places, whether some of them come and go, how many
+    there are at most in all, and how much longer they are than such a prop else is.
     """
 
     name: str
     seats: tuple[tuple[str, int], ...]
     comes: bool = False
     most: int = MOST_SEATS
+    length: float = 1.0
 
     @property
     def count(self) -> int:
@@ -174,7 +166,10 @@ def _all_around(
     seats = tuple((p, int(g.integers(low, high + 1))) for p, (low, high) in spans.items())
     lots = [*coming(words_of(asset)), OFTEN]
     order = list(dict.fromkeys(lots[int(k)] for k in g.permutation(len(lots))))[:KINDS_TRIED]
-    return tuple(GrowthPlan(n, tuple(s for s in seats if s[1] and s[0] != taken), True) for n in order)
+    free = [s for s in seats if s[1] and s[0] != taken]
+    plans = [GrowthPlan(n, tuple(free), True) for n in order]
+    # On a long body several would be small: there one is on each side, and larger.
+    return (*plans, GrowthPlan(OFTEN, tuple((place, 1) for place, _ in free), True, length=LARGER))
 
 
 def words_of(asset: AnimatedAsset) -> frozenset[str]:
@@ -211,7 +206,7 @@ def grown_objects(
 def _rooted(plan: GrowthPlan, asset: AnimatedAsset, anchors: Sequence[Anchor]) -> tuple[list[Rooted], float]:
     """Return where each one grows, and how long in metres each is at most."""
     rooted: list[Rooted] = []
-    length = LENGTH[plan.name] * unit_m(asset)
+    length = plan.length * LENGTH[plan.name] * unit_m(asset)
     for place, count in plan.seats:
         shape = GrowingSurface.at(asset, _anchor_at(anchors, place))
         roots = _roots(shape, plan, place, count, LARGE * length)
@@ -310,49 +305,3 @@ def _longest_m(name: str, place: str, roots: Sequence[Root]) -> float:
 def enough_around(grown: Sequence[SceneObject]) -> bool:
     """Return whether there are enough on enough sides for something to grow all around."""
     return len(grown) >= FEWEST_AROUND and len({o.attributes["worn_on"] for o in grown}) >= FEWEST_SIDES
-
-
-def come_and_gone(
-    objects: Sequence[SceneObject], acts: Sequence[PlannedAction], staging: Staging, g: np.random.Generator
-) -> tuple[SceneObject, ...]:
-    """Return a film's objects with what becomes of those that grow in a color of their own.
-
-    Each comes or goes between two frames that models are shown, no two between the same, none where an act
-    begins; one is always left.
-    """
-    colors = [o.attributes.get("color", "") for o in objects if o.id.startswith(GROWN)]
-    own = [k for k, o in enumerate(objects) if o.id.startswith(GROWN)]
-    own = [k for k in own if colors.count(objects[k].attributes["color"]) == 1]
-    begins = [a.span[0] for a in acts[1:]]
-    shown = staging.sampled_frames
-    many = min(len(own), MOST_CHANGES)
-    come = int(g.integers(max(many - MOST_GO, 1), many + 1)) if many else 0
-    whats = ["appears"] * come + ["vanishes"] * (many - come)
-    whats = [whats[int(k)] for k in g.permutation(len(whats))]
-    found: list[tuple[int, str]] = []
-    gaps = [(shown[int(k)], shown[int(k) + 1]) for k in g.permutation(len(shown) - 1)]
-    # What comes between two shown frames between which an act begins as well comes before it or after it.
-    for gap, _ in sorted(gaps, key=lambda gap: any(gap[0] < b <= gap[1] for b in begins)):
-        what = whats[0] if whats else ""
-        frames = [gap + after for after in CHANGE_AFTER.get(what, ())]
-        frames = [f for f in frames if all(abs(f - b) >= staging.change_apart for b in begins)]
-        if frames and len(colors) - len(found) > (what == "vanishes"):
-            found.append((frames[0], whats.pop(0)))
-    return _happening(objects, [own[int(k)] for k in g.permutation(len(own))], sorted(found), staging.fps)
-
-
-def _happening(
-    objects: Sequence[SceneObject], free: list[int], changes: Sequence[tuple[int, str]], fps: float
-) -> tuple[SceneObject, ...]:
-    """Return the objects of which some come or go, the next one on the other side where that can be."""
-    out, before = list(objects), ""
-    for frame, what in changes:
-        places = {k: objects[k].attributes["worn_on"] for k in free}
-        k = max(
-            free,
-            key=lambda k: (places[k] == OPPOSITE.get(before), places[k] in OPPOSITE, places[k] != before),
-        )
-        free.remove(k)
-        before, at = places[k], round(frame / fps, 9)
-        out[k] = msgspec.structs.replace(out[k], events=(Event(what=what, start_s=at, end_s=at, detail=""),))
-    return tuple(out)

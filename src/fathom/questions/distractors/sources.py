@@ -47,7 +47,7 @@ BEFORE = re.compile(r"\b(first|earlier|previous)\b")
 """Operators of forms about what happens early: what is there from the start could be said to appear there."""
 
 STIRS = 3.0
-"""How firmly what is offered moves where it is asked what keeps still: a foot that shifts is no sure choice."""
+"""How firmly what is offered moves where it is asked what keeps still: a foot that shifts is none."""
 
 FEWEST_SUITED = 3
 """Where no more props than these can be, choices come from everywhere."""

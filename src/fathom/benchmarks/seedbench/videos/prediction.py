@@ -51,12 +51,17 @@ class _Said:
 
 @dataclass(frozen=True)
 class _Moment:
-    """The answer, what was seen before it, and what cannot be an option because it is done meanwhile."""
+    """The answer, what was seen before it, and what cannot be an option because it is done meanwhile.
+
+    `words` are what annotators call the answer and what is done meanwhile, and in the clip where the answer
+    was not done there: no option says the same, or a part of it.
+    """
 
     own: Pair
     seen: frozenset[Pair]
     avoided: frozenset[Pair]
     said: _Said
+    words: frozenset[str] = frozenset()
 
     @cached_property
     def other_verbs(self) -> tuple[Pair, ...]:
@@ -69,7 +74,7 @@ class _Moment:
     def crossing(self, verb: str) -> list[Pair]:
         """Return what has this verb and one of the other nouns."""
         pairs = [(verb, noun) for _, noun in self.other_nouns]
-        return [pair for pair in pairs if pair in self.said.pairs and pair not in self.avoided]
+        return [pair for pair in pairs if pair in self.said.pairs and self._is_wrong(pair)]
 
     def options(self, pairs: Iterable[Pair]) -> WrongOptions:
         return tuple(self.option(pair) for pair in pairs)
@@ -104,9 +109,19 @@ class _Moment:
 
     def _fits(self, pair: Pair) -> bool:
         """Return whether this can be a wrong option: its noun was seen if the right one was."""
+        return (pair[1] in self._nouns) == (self.own[1] in self._nouns) and self._is_wrong(pair)
+
+    def _is_wrong(self, pair: Pair) -> bool:
+        """Return whether this is not done, by classes and by annotators' words ("put plate into fridge")."""
         if pair in self.avoided or pair == self.own:
             return False
-        return (pair[1] in self._nouns) == (self.own[1] in self._nouns)
+        if pair not in self._told:
+            self._told[pair] = any(nearly_says(" ".join(pair), words) for words in self.words)
+        return not self._told[pair]
+
+    @cached_property
+    def _told(self) -> dict[Pair, bool]:
+        return {}
 
 
 @dataclass(frozen=True)
@@ -206,7 +221,10 @@ def _draft(
     seen = [a for a in others if a.start_s < stop and a.stop_s > start]
     if not seen:
         return NOTHING_BEFORE
-    moment = _Moment(action.pair, frozenset(a.pair for a in seen), frozenset(a.pair for a in meanwhile), said)
+    before = frozenset(a.pair for a in seen)
+    done = (action, *meanwhile, *(() if action.pair in before else seen))
+    words = frozenset(a.words for a in done if len(a.words.split()) > 1)
+    moment = _Moment(action.pair, before, frozenset(a.pair for a in meanwhile), said, words)
     rules = {OTHER_VERBS: _other_verbs, OTHER_NOUNS: _other_nouns, TWO_BY_TWO: _two_by_two}
     return VideoDraft(
         id=f"{TASK}:{action.id}",

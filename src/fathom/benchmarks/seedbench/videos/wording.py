@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from fathom.english import singular
 
@@ -30,9 +31,11 @@ def nearly_says(written: str, annotated: str) -> bool:
     return says_part(_in_singular(written), _in_singular(annotated))
 
 
+@lru_cache(maxsize=100_000)
 def _in_singular(text: str) -> str:
     return _WORD.sub(lambda match: singular(match.group().casefold()), text)
 
 
-def _content(text: str) -> set[str]:
-    return set(_WORD.findall(text.casefold())) - _PLAIN
+@lru_cache(maxsize=100_000)
+def _content(text: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(text.casefold())) - _PLAIN
