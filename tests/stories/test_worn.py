@@ -25,7 +25,7 @@ from fathom.scenes.growth_room import crowded
 from fathom.scenes.growths import GROWN, GrowthPlan, grown_objects, growths_of, words_of
 from fathom.scenes.looks import in_paint
 from fathom.scenes.props import others_for
-from fathom.scenes.scene_at_time import Staging, prop_ref
+from fathom.scenes.scene_at_time import Staging, model_at, prop_ref
 from fathom.store.seeds import rng
 
 DOG, ROBOT = (built_in_animated().asset(name) for name in ("Dog", "Robot"))
@@ -139,6 +139,18 @@ def test_on_a_long_body_one_on_each_side_is_larger_and_is_tried_last() -> None:
         for p in (replace(single, length=1.0), single)
     ]
     assert sizes[0] < sizes[1] <= 1.401 * sizes[0]
+
+
+def test_wheels_are_as_black_as_their_tires() -> None:
+    """Their hubs were gray, and so was the answer: everybody else said black."""
+    edited = Staging(kinds={"counterfactual": 1.0})
+    made = draw_animated_scene(10, "b", built_in_animated(), edited)
+    (wheels,) = [o for o in made.objects if o.attributes.get("name") == "wheels"]
+    assert wheels.attributes["color"] == "black"
+    shape = model_at(wheels, AnimatedLibrary("", ()), 0.0)
+    assert shape is not None
+    paint = {p.name: p.material.color for p in shape.parts}
+    assert np.allclose(paint["hubs"], paint["tyres"], atol=0.01)
 
 
 def test_what_comes_or_goes_does_so_between_frames_that_are_shown_and_one_is_left() -> None:

@@ -51,6 +51,9 @@ What would hang in the air is left out."""
 NEAR = {"orange": ("brown",), "tan": ("brown",), "black": ("gray",), "white": ("gray",)}
 """Colours of actors for which those of props could be taken."""
 
+ALWAYS = {"wheels": "black"}
+"""What has parts of a color of their own, as tires have, is of that one: else it would have two."""
+
 GROWN_SIDES = 0.25
 """From which share of the sides each part that grows is seen at least: of some in a row one hides another."""
 
@@ -284,7 +287,7 @@ def _worn(
     models: Sequence[Model],
     poses: Sequence[Pose],
 ) -> SceneObject:
-    size = scale_of(prop, anchor, draft.asset)
+    size, color = scale_of(prop, anchor, draft.asset), ALWAYS.get(prop.name, color)
     sink = SINK * size if anchor.place in (HEAD, BACK) and prop.name not in ("backpack", "wings") else 0.0
     where = {"held_in": f"{anchor.side} hand"} if anchor.place == HAND else {"worn_on": anchor.place}
     return SceneObject(

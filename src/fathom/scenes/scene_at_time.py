@@ -34,7 +34,7 @@ EPS_S = 1e-6
 SPROUTING, SPROUTS_S = (0.45, 0.65, 0.85), 0.25
 """How large what grows on an actor is as it comes, step by step in so many seconds; as it goes, backwards."""
 
-TINTS = {**BODY_COLORS, "gray": (0.5, 0.5, 0.5)}
+TINTS = {**BODY_COLORS, "gray": (0.5, 0.5, 0.5), "black": (0.075, 0.075, 0.08)}
 """What props are painted with, in sRGB: a darker gray is taken for black wherever it is shaded."""
 
 
