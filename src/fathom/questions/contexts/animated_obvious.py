@@ -37,6 +37,8 @@ def is_obvious(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]
         _has_by_nature(stage, fills, answer) or _as_all_of_it(stage, fills, answer)
     ):
         return True
+    if form.asks == "colors" and form.slots.get("T") == "carried":
+        return answer in language.obvious_colors.get(fills["T"].key.split(" ")[-1], ())
     part, color = "", ""
     if form.asks == "part colors" and form.slots.get("P") == "part":
         part, color = fills["P"].key, answer

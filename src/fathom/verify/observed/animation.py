@@ -267,7 +267,7 @@ def _colors(obj: SceneObject, body: Body | None, looks: Sequence[ObjectEvidence]
     out: list[str | None] = []
     for look, shape in zip(looks, body.shapes, strict=True):
         seen = [] if shape is None else [p for p in shape.painted if look.part_px[p]]
-        out.append(color_word(look.paints[seen[0]]) if seen else None)
+        out.append(color_word(look.paints[seen[0]], black=True) if seen else None)
     return tuple(out)
 
 

@@ -12,6 +12,9 @@ from fathom.assets.model import Points, Rgb
 from fathom.assets.palette import BODY_COLORS
 from fathom.ground_truth.cells import TruthCell
 
+BLACK = (0.08, 0.08, 0.08)
+"""What nobody calls anything but black, in sRGB: rubber."""
+
 SAME_PAINT = 0.02
 """Colours no further apart than this, in sRGB, are the same."""
 
@@ -151,13 +154,14 @@ def same_paints(one: tuple[Rgb, ...], other: tuple[Rgb, ...]) -> bool:
     )
 
 
-def color_word(paint: Rgb, exact: bool = False) -> str | None:
+def color_word(paint: Rgb, exact: bool = False, black: bool = False) -> str | None:
     """Return what a colour is called; None where it is like none, or where another word fits as well.
 
-    `exact` asks for one of the colours that objects are painted in.
+    `exact` asks for one of the colours that objects are painted in; `black` whether that can be one.
     """
-    words = list(BODY_COLORS)
-    far = np.linalg.norm(np.array([BODY_COLORS[w] for w in words]) - np.array(paint), axis=1)
+    known = BODY_COLORS | ({"black": BLACK} if black else {})
+    words = list(known)
+    far = np.linalg.norm(np.array([known[w] for w in words]) - np.array(paint), axis=1)
     order = np.argsort(far)
     if exact:
         return words[order[0]] if far[order[0]] <= SAME_PAINT else None
