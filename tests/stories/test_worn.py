@@ -141,6 +141,16 @@ def test_on_a_long_body_one_on_each_side_is_larger_and_is_tried_last() -> None:
     assert sizes[0] < sizes[1] <= 1.401 * sizes[0]
 
 
+def test_what_is_too_small_in_every_picture_does_not_come_or_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    def changing() -> int:
+        return sum(bool(o.events) for o in draw_animated_scene(3, "b", built_in_animated(), edited).objects)
+
+    edited = Staging(kinds={"counterfactual": 1.0})
+    assert changing() > 0
+    monkeypatch.setattr("fathom.scenes.animated_scenes.PLAIN_SHARE", 0.5)
+    assert changing() == 0
+
+
 def test_wheels_are_as_black_as_their_tires() -> None:
     """Their hubs were gray, and so was the answer: everybody else said black."""
     edited = Staging(kinds={"counterfactual": 1.0})

@@ -37,7 +37,7 @@ def worn_in_sight(
     least_share: float = 0.0,
 ) -> tuple[float, ...]:
     """Return for each object that an actor wears the share of sides from which it shows, at the worst of the
-    times looked at: none where it then takes up less than a share of every picture.
+    times looked at; 0 where at all of these times it takes up less than `least_share` of every picture.
 
     `models` are the actor's at each frame, `swept_m` (n, 3) where all of it comes to be, `moments_m` (n, 3)
     where it is at each time: no camera is so near that it is too large in a picture.

@@ -45,7 +45,10 @@ REST_S = 0.25
 
 @dataclass(frozen=True)
 class Move:
-    """What was done with which object, when, and how: by its name in `_one`."""
+    """What was done: which object, when, and how.
+
+    kind : slid, shoved, arced, turned, lifted, stacked, or brought
+    """
 
     piece: int
     kind: str

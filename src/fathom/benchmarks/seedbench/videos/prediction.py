@@ -223,7 +223,7 @@ def _draft(
         return NOTHING_BEFORE
     before = frozenset(a.pair for a in seen)
     done = (action, *meanwhile, *(() if action.pair in before else seen))
-    words = frozenset(a.words for a in done if len(a.words.split()) > 1)
+    words = frozenset(said for a in done for said in _words_of(a)[1:])
     moment = _Moment(action.pair, before, frozenset(a.pair for a in meanwhile), said, words)
     rules = {OTHER_VERBS: _other_verbs, OTHER_NOUNS: _other_nouns, TWO_BY_TWO: _two_by_two}
     return VideoDraft(
