@@ -10,7 +10,7 @@ import pytest
 
 from fathom.assets.animated.clips import PosedClip, Rows, measured
 from fathom.assets.animated.lexicon import read_lexicon, unmet
-from fathom.assets.animated.library import AnimatedLibrary, open_animated_library
+from fathom.assets.animated.library import AnimatedLibrary
 from fathom.assets.animated.motion import limb_masks, measures
 from fathom.assets.gltf.moving import Moving
 from fathom.assets.model import Points
@@ -19,14 +19,6 @@ from fathom.indexing.proposing import front_of
 
 TRIMMED_BY_EYE = 10
 """The dead fish snap back in their last frame, which is cut off."""
-
-
-@pytest.fixture(scope="module")
-def library(assets_folder: Path) -> AnimatedLibrary:
-    folder = assets_folder / "animated"
-    if not folder.is_dir():
-        pytest.skip("there are no animated models in FATHOM_ASSETS")
-    return open_animated_library(folder)
 
 
 def test_every_animated_model_is_known(library: AnimatedLibrary, assets_folder: Path) -> None:

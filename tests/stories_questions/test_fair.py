@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -16,7 +17,7 @@ from fathom.benchmarks.fourdbench.vague import is_charcoal
 from fathom.questions.animated_candidate import AnimatedCandidate
 from fathom.questions.balancing.false_choices import draw
 from fathom.questions.contexts.animated_words import ActionWords, sentence
-from fathom.questions.distractors.sources import RIVAL
+from fathom.questions.distractors.sources import ABSENT, RIVAL, Option
 from fathom.questions.sampling.animated import offer
 from fathom.questions.templates import Fill
 from tests.stories_questions.made import FRAMES, Prop, acts, at, made_recipe, scene_of, visibility_of
@@ -182,3 +183,17 @@ def test_what_changes_together_is_no_moment_just_before_or_after_which_something
 
     assert {"before vanishes:red ball", "after vanishes:red ball"} <= moments(together=False)
     assert not [m for m in moments(together=True) if "vanishes" in m]
+
+
+def test_choices_that_nearly_say_the_same_are_not_offered_together() -> None:
+    """Three leaps beside a nod: whoever sees that they are one and the same picks the nod."""
+    one = candidates(FILM, "walk", "jump")[0]
+    form = msgspec.structs.replace(one.template, asks="verbs", near=0)
+    leaps = frozenset(("jump", "leap", "land"))
+    alike = {v: leaps - {v} for v in leaps}
+    words = ("jump", "leap", "land", "kick", "wave", "bow")
+    offered = tuple(Option(v, v.title(), ABSENT, alike.get(v, frozenset())) for v in words)
+    asked = replace(one, template=form, answer=Option("nod", "Nod", ABSENT), pool=offered)
+    for seed in map(str, range(8)):
+        shown = {o.key for o in draw([asked], [0], seed)[0]}
+        assert len(shown & leaps) <= 1

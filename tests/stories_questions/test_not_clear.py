@@ -71,6 +71,39 @@ def test_of_who_rolls_over_nobody_asks_which_limb_moves_most() -> None:
         assert unclear(view, *steps) == rolls
 
 
+@pytest.mark.parametrize(
+    ("heading_deg", "yaw_deg", "askew"), [(0, 0, False), (20, 0, False), (20, 20, True), (-20, 20, False)]
+)
+def test_a_body_between_two_directions_faces_nowhere_in_a_picture(
+    heading_deg: float, yaw_deg: float, askew: bool
+) -> None:
+    view = timeline((), acts("walk", "eat"))
+    line = view.eyes_m[0, :2] - view.positions_m[:, 0]
+    view.headings_rad[:, 0] = np.arctan2(line[:, 1], line[:, 0]) + np.radians(heading_deg)
+    at_rest = np.array(
+        [(0.5, 0, 0.3), (-0.5, 0, 0.3), *((x, y, 0) for x in (0.3, -0.3) for y in (0.2, -0.2))]
+    )
+    turn = np.radians(yaw_deg) * (np.arange(FRAMES) > FRAMES // 2)
+    c, s, z = np.cos(turn), np.sin(turn), np.zeros(FRAMES)
+    turned = np.stack([np.stack([c, -s, z], -1), np.stack([s, c, z], -1), np.stack([z, z, z + 1], -1)], 1)
+    tracks = np.einsum("fij,kj->fki", turned, at_rest)
+    view = replace(view, visibility=replace(view.visibility, limb_centres_m=tracks))
+    assert unclear(view, ("faces_seen", "0"), "end") == askew
+
+
+def test_of_what_the_body_carries_nobody_asks_how_it_moves() -> None:
+    for carried in (False, True):
+        view = timeline((), acts("walk", "eat"))
+        tracks = np.zeros((FRAMES, len(LIMBS), 3))
+        there_and_back = 0.3 * np.sin(np.pi * np.arange(FRAMES) / (FRAMES - 1))
+        tracks[:, 0, 0] = there_and_back
+        if carried:
+            tracks[:, :, 0] += there_and_back[:, None]
+            tracks[:, 0, 0] -= 0.8 * there_and_back
+        view = replace(view, visibility=replace(view.visibility, limb_centres_m=tracks))
+        assert unclear(view, ("limb_line", "head"), "whole") == carried
+
+
 @pytest.mark.parametrize(("moment", "nothing"), [("start", True), ("end", False)])
 def test_nobody_asks_how_many_are_on_a_side_while_there_are_none_anywhere(moment: str, nothing: bool) -> None:
     flower = Prop("flower", "red", events=(at("appears", 20),), attributes={"worn_on": "left side"})

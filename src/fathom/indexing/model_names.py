@@ -53,10 +53,10 @@ def noun_of(name: str) -> tuple[str, str]:
 
 def called_by_limbs(limbs: Collection[str]) -> tuple[str, str]:
     """Return what a model is called whose name says nothing, and its category, by the limbs that it has."""
-    kinds = {limb.split(" ")[-1] for limb in limbs}
+    kinds = {limb.split(" ")[-1].removesuffix("s") for limb in limbs}
     if {"arm", "leg"} <= kinds and "tail" not in kinds:
         return FIGURE
-    return CREATURE if kinds & {"leg", "wing"} or {"head", "tail"} <= kinds else (NOTHING, OTHER)
+    return CREATURE if kinds & {"leg", "wing", "flipper"} or {"head", "tail"} <= kinds else (NOTHING, OTHER)
 
 
 @cache

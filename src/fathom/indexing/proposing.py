@@ -26,6 +26,7 @@ from fathom.assets.model import Part, Points
 from fathom.indexing.clip_motions import moved_verb
 from fathom.indexing.clip_names import NOTHING, NamedVerb, known_as_several, named_verb
 from fathom.indexing.fronts import Guess
+from fathom.indexing.joint_names import HEAD, LEG, TAIL, limb_of, limbs_of, side_of
 from fathom.indexing.model_names import NOTHING as NAMELESS
 from fathom.indexing.model_names import called_by_limbs, noun_of
 from fathom.records import AssetError
@@ -42,20 +43,6 @@ AHEAD = 0.07
 _UID = re.compile(r"[0-9a-f]{32}")
 _ENDINGS = (".glb", ".gltf")
 
-_LEFT = r"(?:.*(?:[._ -][Ll](?:[._ -]?\d*)?|[Ll]eft.*))"
-_RIGHT = r"(?:.*(?:[._ -][Rr](?:[._ -]?\d*)?|[Rr]ight.*))"
-_LIMBS = {
-    "head": r"(?i:.*head.*)",
-    "tail": r"(?i:.*tail.*)",
-    "left arm": rf"(?=(?i:.*(arm|shoulder)))(?!(?i:.*armature)){_LEFT}",
-    "right arm": rf"(?=(?i:.*(arm|shoulder)))(?!(?i:.*armature)){_RIGHT}",
-    "left leg": rf"(?=(?i:.*(leg|thigh|calf|foot))){_LEFT}",
-    "right leg": rf"(?=(?i:.*(leg|thigh|calf|foot))){_RIGHT}",
-    "left wing": rf"(?=(?i:.*wing)){_LEFT}",
-    "right wing": rf"(?=(?i:.*wing)){_RIGHT}",
-}
-"""Limbs by the names that exporters give to joints."""
-
 
 def propose_asset(
     folder: Path, file: str, name: str, rules: ClipRules = RULES, lexicon: Lexicon | None = None
@@ -69,9 +56,9 @@ def propose_asset(
     guess = front_of(moving)
     size = float(np.ptp(moving.vertices_at("", 0.0), axis=0).max())
     noun, category = noun_of(name)
-    limbs = tuple(_limbs_in(moving))
+    limbs = limbs_of(moving)
     if noun == NAMELESS:
-        noun, category = called_by_limbs([limb for limb, _ in limbs])
+        noun, category = called_by_limbs(limbs)
     entry = AnimatedEntry(
         file=file,
         name=name,
@@ -80,7 +67,7 @@ def propose_asset(
         size_m=round(min(max(size, 0.001), 1000.0), 3),
         front=guess.front,
         materials={m: MaterialEntry(color=c) for m, c in colors_of(parts)},
-        limbs={limb_word(limb, category): (pattern,) for limb, pattern in limbs},
+        limbs=limbs,
         joints=joints_of(moving),
         note=(
             f"{sum(len(p.vertices) for p in parts):,} vertices, {len(moving.clips)} clips; "
@@ -106,11 +93,13 @@ def front_of(moving: Moving) -> Guess:
     size = float(np.ptp(moving.vertices_at(REST, 0.0), axis=0).max())
     middle = np.mean(list(places.values()), axis=0)
 
-    def mean(pattern: str) -> Points | None:
-        found = [place for name, place in places.items() if re.fullmatch(pattern, name)]
+    said = {name: (side_of(name), limb_of(name)) for name in places}
+
+    def mean(what: str) -> Points | None:
+        found = [places[name] for name, own in said.items() if what in own]
         return np.mean(found, axis=0) if found else None
 
-    left, right, head, tail = (mean(p) for p in (_LEFT, _RIGHT, _LIMBS["head"], _LIMBS["tail"]))
+    left, right, head, tail = map(mean, ("left", "right", HEAD, TAIL))
     votes: list[tuple[str, Points]] = []
     if left is not None and right is not None:
         votes.append(("left and right", 2 * _level(np.cross(left - right, (0.0, 1.0, 0.0)), size)))
@@ -133,8 +122,7 @@ def seems_up(moving: Moving) -> str:
     Such a model lies on its back: its file has z up, and nobody said so.
     """
     places = _places(moving)
-    legs = [p for name, p in places.items() if re.fullmatch(r"(?i:.*(leg|thigh|calf|foot|toe).*)", name)]
-    head = [p for name, p in places.items() if re.fullmatch(_LIMBS["head"], name)]
+    legs, head = ([p for name, p in places.items() if limb_of(name) == limb] for limb in (LEG, HEAD))
     if not legs or not head:
         return ""
     rise = np.mean(head, axis=0) - np.mean(legs, axis=0)
@@ -216,20 +204,6 @@ def joints_of(moving: Moving) -> tuple[str, ...]:
     """Return the names of the nodes that vertices hang on most, in the order of the file."""
     used = np.unique(np.concatenate([p.joint for p in moving.pieces]))
     return tuple(dict.fromkeys(moving.document.nodes[i].name for i in used.tolist()))
-
-
-def limb_word(limb: str, category: str) -> str:
-    """Return what a limb is called: animals have front legs where others have arms."""
-    return limb.replace("arm", "front leg") if category == "animal" else limb
-
-
-def _limbs_in(moving: Moving) -> Iterator[tuple[str, str]]:
-    """Yield the limbs that some joint of the model is named after, with the pattern."""
-    used = np.unique(np.concatenate([p.joint for p in moving.pieces]))
-    names = [moving.document.nodes[i].name for i in used]
-    for limb, pattern in _LIMBS.items():
-        if any(re.fullmatch(pattern, n) for n in names):
-            yield limb, pattern
 
 
 def colors_of(parts: Sequence[Part]) -> Iterator[tuple[str, str]]:

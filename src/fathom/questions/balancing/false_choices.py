@@ -31,8 +31,8 @@ NOISE = 1.0
 WEIGHTS = (1.0, 0.5, 1.0)
 """How much it counts that texts are even over the dataset, within a form, and of an asset."""
 
-SAME_SUBJECT = 6.0
-"""What a second choice about the same object costs, where choices are about objects that happen."""
+NEARLY_SAME = 6.0
+"""What a second choice costs about the same object, or of an action that looks alike."""
 ALIKE = {"absent verbs": "verbs", "other verbs": "verbs"}
 """Options whose texts are the same, and are weighed together."""
 
@@ -163,7 +163,7 @@ def _tallies(candidate: AnimatedCandidate, option: Option) -> tuple[tuple[str, s
 
 def _cheapest(free: Sequence[Option], cost: NDArray[np.float64], count: int, near: int) -> list[Option]:
     """Return the cheapest options, `near` of them true of something in the film and one a rival of the answer
-    where there is any, not several of the same subject: the answer would be the odd one out.
+    where there is any, not several that say nearly the same: the answer would be the odd one out.
     """
     left = cost.copy()
     taken: list[Option] = []
@@ -176,9 +176,7 @@ def _cheapest(free: Sequence[Option], cost: NDArray[np.float64], count: int, nea
         k = int(np.argmin(held))
         taken.append(free[k])
         left[k] = np.inf
-        subject = free[k].key.split(":")[1:2]
-        if subject:
-            left += [SAME_SUBJECT * (o.key.split(":")[1:2] == subject) for o in free]
+        left += [NEARLY_SAME * o.nearly(free[k]) for o in free]
     return taken
 
 

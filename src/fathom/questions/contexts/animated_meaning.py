@@ -7,10 +7,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from fathom.geometry.rigid import best_rotation
 from fathom.programs.engine import Trace
 from fathom.programs.growths import growing
-from fathom.programs.limb_groups import tools
 from fathom.programs.motion import paths, tracks
 from fathom.programs.operators.looks import ANYWHERE
 from fathom.programs.state import ACTS
@@ -18,6 +16,7 @@ from fathom.programs.values import Value, ValueType, members
 from fathom.programs.views.animated import QUARTERS, AnimatedView, Moment, SceneEvent
 from fathom.questions.contexts.animated import AnimatedContext
 from fathom.questions.contexts.animated_changes import in_a_lull
+from fathom.questions.contexts.animated_turning import TURNED, is_carried, is_turned
 from fathom.records import Step
 
 SIDED = frozenset(
@@ -50,25 +49,6 @@ RISING = frozenset(("raises",))
 """Operators that hold how high one limb is against another one."""
 
 TURNED_DEG = 20.0
-
-WHIRLED_DEG = {"faces_seen": 35.0, "goes": 60.0}
-"""Up to which angle an actor's body, by its limbs, may turn in a clip, of whom it is asked where its front
-looks in a picture, or which way it goes.
-"""
-
-TURNED = frozenset((*WHIRLED_DEG, "goes_seen", "limb_most"))
-"""Operators whose outcome nobody agrees on where the actor turns in some way."""
-
-ASIDE_DEG, BENDS_DEG = 26.0, 75.0
-"""Up to which angle a way may lie beside the line of sight, or square to it, and how far an actor may turn on
-it, where it is asked which way it goes in a picture.
-"""
-
-LEANS_DEG = 45.0
-"""From which lean of its body on an actor rolls, falls or rears."""
-
-FEWEST_LIMBS = 4
-"""Of fewer limbs it cannot be told whether they move, or all of the body turns."""
 
 LIMB_SHARE, LIMB_REACH = 0.85, 0.08
 """How far a limb goes whose way is asked about, against the one that goes farthest and the actor's size."""
@@ -114,7 +94,9 @@ def means_nothing(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -
             return True
         if step.op in ("side", "side_of") and not _by_body(timeline, step, value, taken):
             return True
-        if step.op in TURNED and _is_turned(timeline, step, taken[0], value):
+        if step.op == "limb_line" and is_carried(timeline, taken[0], step.args[0]):
+            return True
+        if step.op in TURNED and is_turned(timeline, step, taken[0], value):
             return True
         if step.op == "count" and not ops & AT_A_TIME and _counts_looks(timeline, trace, step):
             return True
@@ -131,43 +113,6 @@ def means_nothing(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -
 def _of_a_place(step: Step) -> bool:
     """Return whether a step speaks of one of the sides of the actor on which something grows."""
     return step.op == "place_of" or (step.op == "growing" and step.args[1] != ANYWHERE)
-
-
-def _whirls(timeline: AnimatedView, moment: Moment, most_deg: float) -> bool:
-    """Return whether the actor's body turns away, at some time of a moment, from how it stands at first: in
-    its own frame, as a clip turns it that whips a tail.
-    """
-    own = np.stack([*tracks(timeline, (0, timeline.frames - 1)).values()] or [np.zeros((1, 3))])
-    if len(own) < FEWEST_LIMBS:
-        return False
-    turns = (best_rotation(own[:, 0], own[:, f]) for f in range(moment[0], moment[1] + 1))
-    return any(math.degrees(abs(math.atan2(r[1, 0], r[0, 0]))) > most_deg for r in turns)
-
-
-def _is_turned(timeline: AnimatedView, step: Step, moment: Moment, value: Value) -> bool:
-    """Return whether the actor turns away, or over, so that what a step finds is not what is seen."""
-    if step.op in WHIRLED_DEG:
-        return _whirls(timeline, moment, WHIRLED_DEG[step.op])
-    if step.op == "limb_most":
-        # Of who rolls over, every limb goes far; and a tool goes where its arm goes.
-        return _leans(timeline, moment) or value in tools(timeline.visibility.limbs_of(0))
-    return _bends(timeline, moment, int(step.args[0]))
-
-
-def _bends(timeline: AnimatedView, moment: Moment, view: int) -> bool:
-    """Return whether the actor's way in a picture lies between two of its four directions, or turns."""
-    course = np.unwrap(timeline.headings_rad[moment[0] : moment[1] + 1, 0])
-    if np.degrees(np.abs(course - course[0]).max()) > BENDS_DEG:
-        return True
-    ends = timeline.positions_m[list(moment), 0]
-    step, line = ends[1] - ends[0], timeline.eyes_m[view, :2] - ends.mean(axis=0)
-    off = math.degrees(math.atan2(step[1], step[0]) - math.atan2(line[1], line[0]))
-    return abs(off - 90.0 * round(off / 90.0)) > ASIDE_DEG
-
-
-def _leans(timeline: AnimatedView, moment: Moment) -> bool:
-    """Return whether the actor's body is far from upright at some time of a moment."""
-    return float(timeline.leans_deg[moment[0] : moment[1] + 1].max()) > LEANS_DEG
 
 
 def _grow_nowhere(timeline: AnimatedView, steps: Sequence[Step], trace: Trace) -> bool:

@@ -14,11 +14,14 @@ from fathom.programs.values import Value, ValueType
 from fathom.pronouns import personal, subject_of
 from fathom.questions.contexts.animated import AnimatedContext
 from fathom.questions.contexts.animated_limbs import is_limb
-from fathom.questions.distractors.sources import SOURCES, WAYS, Option, Supply, absent_verbs
+from fathom.questions.distractors.sources import SOURCES, WAYS, Option, Supply, absent_verbs, taken_for
 from fathom.questions.templates import Fill, Template
 
 _NAMED = {"still limbs": "any limb"}
 """Choices that are limbs → what of them can be named."""
+
+OF_VERBS = ("verbs", "absent verbs", "other verbs")
+"""Choices that are actions."""
 
 MOST_COUNTED = 9
 """More of something than this nobody counts while watching."""
@@ -94,7 +97,8 @@ def pool(
             ratio = truth_of(stage.timeline, kind, value, key).ratio
             if ratio > -1 if not form.other else ratio < 1:
                 continue
-        found[key] = Option(key, said, source)
+        alike = taken_for(stage, key) if form.asks in OF_VERBS else frozenset[str]()
+        found[key] = Option(key, said, source, alike)
     return tuple(found.values())
 
 

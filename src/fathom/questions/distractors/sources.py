@@ -38,9 +38,10 @@ TAKEN_IN_STILLS = (
     frozenset(("kick", "gallop")),
     frozenset(("flinch", "bite")),
     frozenset(("flinch", "bend_down")),
+    frozenset(("flinch", "punch")),
 )
 """Actions that are taken for one another by who sees two pictures of them: a kick begins with the legs
-together, as a stride does, and who is hit opens the mouth or ducks.
+together, as a stride does, and who is hit opens the mouth, ducks or throws up the arms.
 """
 
 BEFORE = re.compile(r"\b(first|earlier|previous)\b")
@@ -55,11 +56,17 @@ FEWEST_SUITED = 3
 
 @dataclass(frozen=True)
 class Option:
-    """A choice: its key in programs, its text, and what it is true of."""
+    """A choice: its key in programs, its text, what it is true of, and which keys say nearly the same."""
 
     key: str
     text: str
     source: str
+    alike: frozenset[str] = frozenset()
+
+    def nearly(self, other: Option) -> bool:
+        """Return whether two choices are of the same kind, so that both beside an answer give it away."""
+        own, others = (o.key.split(":")[1:2] for o in (self, other))
+        return (bool(own) and own == others) or other.key in self.alike or self.key in other.alike
 
 
 @dataclass(frozen=True)
@@ -85,9 +92,14 @@ class Supply:
 _Source = Iterator[tuple[str, str]]
 
 
+def taken_for(stage: AnimatedContext, verb: str) -> frozenset[str]:
+    """Return the verbs that an action is taken for, by the lexicon or in stills."""
+    stills = (pair - {verb} for pair in TAKEN_IN_STILLS if verb in pair)
+    return frozenset(stage.verbs[verb].alike).union(*stills)
+
+
 def _alike(stage: AnimatedContext, one: str, other: str) -> bool:
-    alike = other in stage.verbs[one].alike or one in stage.verbs[other].alike
-    return one == other or alike or {one, other} in TAKEN_IN_STILLS
+    return one == other or other in taken_for(stage, one) or one in taken_for(stage, other)
 
 
 def absent_verbs(stage: AnimatedContext, supply: Supply) -> list[str]:

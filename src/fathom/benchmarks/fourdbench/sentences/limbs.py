@@ -87,6 +87,7 @@ LIMBS = (
     *ask(
         APPEARANCE,
         r"what color is most of <actor>\?",
+        r"what is the main color of <actor>\?",
         build=lambda a: ("color_most",),
     ),
     *ask(

@@ -1,0 +1,115 @@
+"""How the actor's body turns, leans and carries its limbs, where that makes a question mean nothing clear."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from fathom.geometry.rigid import best_rotation
+from fathom.programs.limb_groups import pairs, tools
+from fathom.programs.limb_motion import own_track
+from fathom.programs.limb_positions import Floats, named_limbs
+from fathom.programs.motion import tracks
+from fathom.programs.values import Value
+from fathom.programs.views.animated import AnimatedView, Moment
+from fathom.records import Step
+
+WHIRLED_DEG = {"faces_seen": 35.0, "goes": 60.0}
+"""Up to which angle an actor's body, by its limbs, may turn in a clip, of whom it is asked where its front
+looks in a picture, or which way it goes.
+"""
+
+ASKEW_DEG = 30.0
+"""How far from one of four directions the body of who is asked which way it faces in a picture may be, with
+how a clip turns it in its own frame.
+"""
+
+OWN_MOTION = 0.5
+"""Which share of how far a limb gets along its line it gets against the middle of all limbs, too: less is the
+body's motion, which carries the limb.
+"""
+
+TURNED = frozenset((*WHIRLED_DEG, "goes_seen", "limb_most"))
+"""Operators whose outcome nobody agrees on where the actor turns in some way."""
+
+ASIDE_DEG, BENDS_DEG = 26.0, 75.0
+"""Up to which angle a way may lie beside the line of sight, or square to it, and how far an actor may turn on
+it, where it is asked which way it goes in a picture.
+"""
+
+LEANS_DEG = 45.0
+"""From which lean of its body on an actor rolls, falls or rears."""
+
+FEWEST_LIMBS = 4
+"""Of fewer limbs it cannot be told whether they move, or all of the body turns."""
+
+
+def _yaws_deg(timeline: AnimatedView, moment: Moment) -> Floats:
+    """Return how far the actor's body is turned, by its limbs, from how it stands at first, at each frame of
+    a moment (F,), degrees counter-clockwise: in its own frame, as a clip turns it that whips a tail.
+    """
+    own = np.stack([*tracks(timeline, (0, timeline.frames - 1)).values()] or [np.zeros((1, 3))])
+    if len(own) < FEWEST_LIMBS:
+        return np.zeros(moment[1] + 1 - moment[0])
+    turns = (best_rotation(own[:, 0], own[:, f]) for f in range(moment[0], moment[1] + 1))
+    return np.array([math.degrees(math.atan2(r[1, 0], r[0, 0])) for r in turns])
+
+
+def _whirls(timeline: AnimatedView, moment: Moment, most_deg: float) -> bool:
+    return bool((np.abs(_yaws_deg(timeline, moment)) > most_deg).any())
+
+
+def _askew(timeline: AnimatedView, moment: Moment, view: int) -> bool:
+    """Return whether the actor's body lies between two of its four directions in a picture, at some time of a
+    moment.
+    """
+    frames = slice(moment[0], moment[1] + 1)
+    line = timeline.eyes_m[view, :2] - timeline.positions_m[frames, 0]
+    heading = np.degrees(timeline.headings_rad[frames, 0] - np.arctan2(line[:, 1], line[:, 0]))
+    off = heading - 90.0 * np.round(heading / 90.0)
+    return bool((np.abs(off + _yaws_deg(timeline, moment)) > ASKEW_DEG).any())
+
+
+def is_carried(timeline: AnimatedView, moment: Moment, limb: str) -> bool:
+    """Return whether a limb moves as it does because the body carries it: against the middle of all limbs it
+    hardly moves along its line.
+    """
+    named = named_limbs(timeline)
+    found = {n: t for n in named if (t := own_track(timeline, moment, n)) is not None}
+    if len(found) < FEWEST_LIMBS:
+        return False
+    middle = np.mean([*found.values()], axis=0)
+    for own in pairs(named).get(limb, (limb,)):
+        reach = np.ptp(found[own], axis=0)
+        axis = int(reach.argmax())
+        if np.ptp(found[own] - middle, axis=0)[axis] < OWN_MOTION * reach[axis]:
+            return True
+    return False
+
+
+def is_turned(timeline: AnimatedView, step: Step, moment: Moment, value: Value) -> bool:
+    """Return whether the actor turns away, or over, so that what a step finds is not what is seen."""
+    if step.op in WHIRLED_DEG:
+        whirls = _whirls(timeline, moment, WHIRLED_DEG[step.op])
+        return whirls or (step.op == "faces_seen" and _askew(timeline, moment, int(step.args[0])))
+    if step.op == "limb_most":
+        # Of who rolls over, every limb goes far; and a tool goes where its arm goes.
+        return _leans(timeline, moment) or value in tools(timeline.visibility.limbs_of(0))
+    return _bends(timeline, moment, int(step.args[0]))
+
+
+def _bends(timeline: AnimatedView, moment: Moment, view: int) -> bool:
+    """Return whether the actor's way in a picture lies between two of its four directions, or turns."""
+    course = np.unwrap(timeline.headings_rad[moment[0] : moment[1] + 1, 0])
+    if np.degrees(np.abs(course - course[0]).max()) > BENDS_DEG:
+        return True
+    ends = timeline.positions_m[list(moment), 0]
+    step, line = ends[1] - ends[0], timeline.eyes_m[view, :2] - ends.mean(axis=0)
+    off = math.degrees(math.atan2(step[1], step[0]) - math.atan2(line[1], line[0]))
+    return abs(off - 90.0 * round(off / 90.0)) > ASIDE_DEG
+
+
+def _leans(timeline: AnimatedView, moment: Moment) -> bool:
+    """Return whether the actor's body is far from upright at some time of a moment."""
+    return float(timeline.leans_deg[moment[0] : moment[1] + 1].max()) > LEANS_DEG
