@@ -16,7 +16,7 @@ from fathom.programs.values import Value, ValueType, members
 from fathom.programs.views.animated import QUARTERS, AnimatedView, Moment, SceneEvent
 from fathom.questions.contexts.animated import AnimatedContext
 from fathom.questions.contexts.animated_changes import in_a_lull
-from fathom.questions.contexts.animated_turning import TURNED, is_carried, is_turned
+from fathom.questions.contexts.animated_turning import BODILY, misled_by_body
 from fathom.records import Step
 
 SIDED = frozenset(
@@ -94,9 +94,7 @@ def means_nothing(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -
             return True
         if step.op in ("side", "side_of") and not _by_body(timeline, step, value, taken):
             return True
-        if step.op == "limb_line" and is_carried(timeline, taken[0], step.args[0]):
-            return True
-        if step.op in TURNED and is_turned(timeline, step, taken[0], value):
+        if step.op in BODILY and misled_by_body(timeline, step, taken[0], value):
             return True
         if step.op == "count" and not ops & AT_A_TIME and _counts_looks(timeline, trace, step):
             return True

@@ -30,8 +30,8 @@ OWN_MOTION = 0.5
 body's motion, which carries the limb.
 """
 
-TURNED = frozenset((*WHIRLED_DEG, "goes_seen", "limb_most"))
-"""Operators whose outcome nobody agrees on where the actor turns in some way."""
+BODILY = frozenset((*WHIRLED_DEG, "goes_seen", "limb_most", "limb_line"))
+"""Operators whose outcome nobody agrees on where the body turns in some way, or carries a limb."""
 
 ASIDE_DEG, BENDS_DEG = 26.0, 75.0
 """Up to which angle a way may lie beside the line of sight, or square to it, and how far an actor may turn on
@@ -71,7 +71,7 @@ def _askew(timeline: AnimatedView, moment: Moment, view: int) -> bool:
     return bool((np.abs(off + _yaws_deg(timeline, moment)) > ASKEW_DEG).any())
 
 
-def is_carried(timeline: AnimatedView, moment: Moment, limb: str) -> bool:
+def _is_carried(timeline: AnimatedView, moment: Moment, limb: str) -> bool:
     """Return whether a limb moves as it does because the body carries it: against the middle of all limbs it
     hardly moves along its line.
     """
@@ -88,14 +88,16 @@ def is_carried(timeline: AnimatedView, moment: Moment, limb: str) -> bool:
     return False
 
 
-def is_turned(timeline: AnimatedView, step: Step, moment: Moment, value: Value) -> bool:
-    """Return whether the actor turns away, or over, so that what a step finds is not what is seen."""
+def misled_by_body(timeline: AnimatedView, step: Step, moment: Moment, value: Value) -> bool:
+    """Return whether the body turns away, or over, or carries a limb: what a step finds is not what is seen."""
     if step.op in WHIRLED_DEG:
         whirls = _whirls(timeline, moment, WHIRLED_DEG[step.op])
         return whirls or (step.op == "faces_seen" and _askew(timeline, moment, int(step.args[0])))
     if step.op == "limb_most":
         # Of who rolls over, every limb goes far; and a tool goes where its arm goes.
         return _leans(timeline, moment) or value in tools(timeline.visibility.limbs_of(0))
+    if step.op == "limb_line":
+        return _is_carried(timeline, moment, step.args[0])
     return _bends(timeline, moment, int(step.args[0]))
 
 
