@@ -89,7 +89,7 @@ def _is_carried(timeline: AnimatedView, moment: Moment, limb: str) -> bool:
 
 
 def misled_by_body(timeline: AnimatedView, step: Step, moment: Moment, value: Value) -> bool:
-    """Return whether the body turns away, or over, or carries a limb: what a step finds is not what is seen."""
+    """Return whether the body turns away, or over, or carries a limb: nobody sees what a step finds."""
     if step.op in WHIRLED_DEG:
         whirls = _whirls(timeline, moment, WHIRLED_DEG[step.op])
         return whirls or (step.op == "faces_seen" and _askew(timeline, moment, int(step.args[0])))
