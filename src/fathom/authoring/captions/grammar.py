@@ -34,11 +34,11 @@ def _continuous(say: Speaker) -> str:
     if act.times > 1 and not act.backwards:
         say.does()
         return f"{who} keeps {say.lexicon.forms(act.verb).ing}{say.way()}{_with(say)}"
-    return f"{who} is {say.ing()}{say.way()}{_with(say)}"
+    return f"{who} is {say.ing()}{say.way(' and')}{_with(say)}"
 
 
 def _fragment(say: Speaker) -> str:
-    return f"{say.actor(1)}, {say.ing()}{say.way()}"
+    return f"{say.actor(1)}, {say.ing()}{say.way(' and')}"
 
 
 def _detailed(say: Speaker) -> str:

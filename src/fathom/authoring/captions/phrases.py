@@ -116,8 +116,10 @@ class Speaker:
             return f"{', '.join(some)} and then {last}"
         return f"{', then '.join(some)}, and finally {last}"
 
-    def way(self) -> str:
-        """Return how the actor moves through space, as it follows what it does; often nothing."""
+    def way(self, link: str = ",") -> str:
+        """Return how the actor moves through space, as it follows what it does; often nothing. `link` stands
+        between the one thing that it does and a turn.
+        """
         facts = self.facts
         if facts.travel == "backward" and any(act.backwards for act in facts.acts):
             return ""  # "walks backward" says it
@@ -126,7 +128,7 @@ class Speaker:
             return f" {facts.travel}" if len(facts.acts) == 1 else f", moving {facts.travel}"
         if facts.turn and facts.at_one:
             self.claim("turn", (facts.actor,), facts.turn)
-            return f", turning to its {facts.turn}"
+            return f"{link} turning to its {facts.turn}"
         turning = any(self.lexicon.forms(act.verb).third.startswith("turn") for act in facts.acts)
         if facts.turn and facts.turns_in and not turning:
             self.claim("turn", (facts.actor,), facts.turn, facts.turns_in)
