@@ -19,6 +19,7 @@ LEXICON = CaptionLexicon(
         "sit down": VerbForms("sits down", "sitting down"),
         "attack": VerbForms("attacks", "attacking"),
         "jump": VerbForms("jumps", "jumping"),
+        "stir": VerbForms("moves a little", "moving a little"),
     },
     plurals={"cactus": "cacti"},
 )
@@ -105,7 +106,7 @@ def drawn_scene(number: int) -> Scene:
     def pick(*options: str) -> str:
         return options[int(draws.integers(len(options)))]
 
-    verbs = list(LEXICON.verbs)
+    verbs = [*(verb for verb in LEXICON.verbs if verb != "stir"), "flinch"]
     acts = tuple(pick("", "", "", "-") + pick(*verbs) for _ in range(1 + int(draws.integers(4))))
     parts = {
         f"M{k}": {"word": pick("hooves", "tail", "fur", "belly"), "color": pick(*COLORS)} for k in range(3)

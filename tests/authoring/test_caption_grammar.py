@@ -88,10 +88,6 @@ def test_how_often_something_is_done_is_checked(said: str, wrong: str) -> None:
     assert faults(told, thrice, LEXICON)
 
 
-def test_a_clip_that_plays_backwards_is_said_to() -> None:
-    assert "A fox gallops backward." in all_of(scene(obj("t0", "fox", acts=("-gallop",))))
-
-
 def test_props_are_counted_by_description_and_a_second_lot_is_other() -> None:
     crates = [obj(f"t{k}", "crate", "red", poses=(pose(1.5, 1.5),)) for k in (1, 2)]
     later = obj("t3", "crate", "red", poses=(pose(1.5, 1.5),), events=appears(1.0))
@@ -203,7 +199,6 @@ def test_what_happens_at_the_border_of_two_acts_is_in_neither() -> None:
     "lie",
     [
         {"acts": ("jump", "eat")},
-        {"acts": ("eat", "-jump")},
         {"color": "blue"},
         {"parts": {"M": {"word": "tail", "color": "blue"}}},
         {"edits": ()},

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import cast
+
 import msgspec
 import pytest
 
 from fathom.authoring.captions.claim_checks import faults
 from fathom.authoring.captions.claims import Caption
 from fathom.authoring.captions.grammar import captions_of
+from fathom.authoring.captions.own_facts import growth_of
+from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.records import Event, Scene
 from tests.authoring.captions import LEXICON, appears, obj, scene
 
@@ -91,6 +96,49 @@ def test_where_it_grows_is_said_where_that_is_one_place() -> None:
         alone, objects=(machine, msgspec.structs.replace(flowers[0], attributes=flowers[1].attributes))
     )
     assert any(faults(c, elsewhere, LEXICON) for c in texts(alone)), "a wrong place is found"
+
+
+def placed(found: Scene, *places: str, category: str = "animal") -> Scene:
+    """Return somebody on whom each flower grows on a place of its own."""
+    flowers = [
+        msgspec.structs.replace(o, attributes={**o.attributes, "worn_on": place})
+        for o, place in zip(found.objects[1:], places, strict=True)
+    ]
+    actor = msgspec.structs.replace(found.objects[0], category=category)
+    return msgspec.structs.replace(found, objects=(actor, *flowers))
+
+
+def test_two_that_are_there_are_told_each_with_its_place_and_more_on_the_body() -> None:
+    two = on("wolf", ("red", vanishes(1.0)), ("blue", ()))
+    found = placed(two, "left side", "head")
+    captions = texts(found)
+    assert all("ith a red flower on its left side and a blue one on its head" in c.text for c in captions)
+    assert not [(c.text, why) for c in captions if (why := faults(c, found, LEXICON))]
+    exchanged = placed(two, "head", "left side")
+    assert all(faults(c, exchanged, LEXICON) for c in captions)
+    three = placed(on("wolf", ("red", vanishes(1.0)), ("blue", ()), ("green", ())), "head", "back", "back")
+    assert all("a red, a blue and a green flower on its body" in c.text for c in texts(three))
+    machine = msgspec.structs.replace(three.objects[0], category="robot")
+    robot = msgspec.structs.replace(three, objects=(machine, *three.objects[1:]))
+    assert all("flower on it" in c.text and "body" not in c.text for c in texts(robot))
+
+
+def test_what_is_known_to_have_no_head_has_no_chest() -> None:
+    found = placed(on("bee", ("red", vanishes(1.0))), "chest", category="insect")
+    actor, flower = found.objects
+    assert growth_of(actor, [flower]).place([flower.id]) == "chest"  # type: ignore[union-attr]
+    for limbs, place in (((), ""), (("head",), "chest")):
+        seen = SimpleNamespace(limbs_of=lambda _, limbs=limbs: {limb: k for k, limb in enumerate(limbs)})
+        fact = growth_of(actor, [flower], cast(VisibilityGrid, seen))
+        assert fact is not None and fact.place([flower.id]) == place
+
+
+def test_who_does_more_than_is_told_does_not_do_it_while_something_grows() -> None:
+    found = on("wolf", ("red", appears(1.0)))
+    for acts, alone in ((("gallop",), True), (("gallop", "flinch"), False)):
+        actor = obj("actor", "wolf", "gray", acts=acts)
+        told = texts(msgspec.structs.replace(found, objects=(actor, *found.objects[1:])))
+        assert any(" while a red flower grows" in c.text for c in told) == alone
 
 
 def test_a_wrong_order_is_found() -> None:

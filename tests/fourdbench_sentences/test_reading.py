@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 import time
 from collections import Counter
@@ -113,6 +114,27 @@ def test_verbs_of_a_lexicon_of_ones_own_are_read_one_for_one(texts: Texts) -> No
     both = [q for q, s in again if "juggling" in q.text and "Juggling balls" in q.choices]
     assert both
     assert all(read_text(q, s).verdict == "disagree" for q, s in again if q in both)
+
+
+EARLIER = {
+    r"How many (\w+) does the (.*) have in all over the whole video\?": (
+        r"How many \1 in all are seen on the \2 over the whole video, if each is counted once?",
+        r"How many different \1 are seen on the \2 over the whole video?",
+    ),
+    r"\bat the end(?=\?|,)": ("at the very end",),
+}
+
+
+@pytest.mark.parametrize("now", EARLIER)
+def test_words_of_earlier_versions_are_read_as_what_they_meant(texts: Texts, now: str) -> None:
+    for before in EARLIER[now]:
+        again = [
+            (s, msgspec.structs.replace(q, text=re.sub(now, before, q.text)))
+            for s, q in texts
+            if re.search(now, q.text)
+        ]
+        assert again
+        assert not [(q.text, r) for s, q in again if (r := read_text(q, s)).verdict != "agree"]
 
 
 def test_what_is_told_by_its_color_alone_has_to_be_and_has_to_keep_it() -> None:

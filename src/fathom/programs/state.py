@@ -36,6 +36,9 @@ ACTS = "acts"
 TOGETHER = "+"
 """Stands between things that are done, of which nothing says which is first."""
 
+HARDLY_SHOWS = frozenset(("flinch",))
+"""What nobody would call so who sees a few frames of it: it is over in one of them, or could be a punch."""
+
 STRUCTURE = "structure"
 """The category of what only stands there: walls, floors, roads."""
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from fathom.assets.animated.library import AnimatedAsset, AssetClip
 from fathom.programs.motion import prominences
+from fathom.programs.state import HARDLY_SHOWS
 from fathom.scenes.actions import BLEND, RATES, SHOWN, PlannedAction, Span, ends
 from fathom.scenes.clip_motion import ClipPoses, clip_poses, rest_points, shown_share
 from fathom.scenes.designs import scene_rng
@@ -35,9 +36,6 @@ STANDS = 0.35
 """How far they are on average at most from how it is modelled as a clip begins, of how far they get in it:
 what begins in full course, as a jump out of a gallop, shows no beginning.
 """
-
-HARDLY = frozenset(("flinch",))
-"""Verbs of which hardly anybody would think who sees two frames of each time."""
 
 Others = Callable[[Sequence[PlannedAction], Span], PlannedAction | None]
 """What else is done in a part of a film, from what is done so far."""
@@ -87,7 +85,7 @@ def _cuts(staging: Staging) -> list[int]:
 
 def _once(clip: AssetClip, asset: AnimatedAsset, part: Span, staging: Staging) -> PlannedAction | None:
     """Return the act that shows a clip once in a part of a film; None where none does plainly."""
-    if ends(clip) or clip.cycles != 1 or clip.verb in HARDLY:
+    if ends(clip) or clip.cycles != 1 or clip.verb in HARDLY_SHOWS:
         return None
     shown = next(f for f in staging.sampled_frames if f > part[0]) - part[0]
     poses = clip_poses(asset, clip)

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from fathom.authoring.captions.claims import IN_REVERSE, Caption, Claim
 from fathom.authoring.captions.english import CaptionLexicon
-from fathom.authoring.captions.own_checks import grown, keeps_on, moves, painted, turns
+from fathom.authoring.captions.own_checks import gets_back, grown, keeps_on, moves, painted, turns
 from fathom.authoring.captions.played import Played
 from fathom.authoring.captions.words import said_badly, words_without_claims
 from fathom.english import NUMBERS
@@ -44,7 +44,7 @@ def faults(
 _WORDS: Mapping[str, tuple[int, int]] = {
     "noun": (1, 1), "color": (1, 1), "part": (2, 2), "worn": (3, 3), "held": (3, 3), "place": (2, 2),
     "limbs": (2, 2), "does": (1, 99), "group": (2, 99), "changes": (0, 99), "side": (1, 9), "during": (1, 1),
-    "travel": (1, 1), "turn": (1, 2), "paint": (3, 3), "moves": (3, 3),
+    "travel": (1, 1), "goes": (2, 2), "turn": (1, 2), "paint": (3, 3), "moves": (3, 3),
     "grown": (3, 3), "grows": (2, 2), "comes": (3, 3), "turned": (3, 3),
     "there": (2, 2), "order": (1, 1), "times": (2, 2),
 }  # fmt: skip
@@ -114,7 +114,7 @@ def _part(played: Played, claim: Claim) -> bool:
     colors = {
         edited.get(name, part.get("color")) for name, part in actor.parts.items() if part.get("word") == word
     }
-    return claim.objects == (actor.id,) and colors == {color}
+    return claim.objects == (actor.id,) and (colors == {color} if color else bool(colors))
 
 
 def _carried(key: str) -> Callable[[Played, Claim], bool]:
@@ -124,7 +124,7 @@ def _carried(key: str) -> Callable[[Played, Claim], bool]:
         always = all(s.there for s in played.states[claim.objects[0]])
         return (
             always and key in said and said.get("name") == noun
-            and color == said.get("color", "") and where in ("", said[key])
+            and color in ("", said.get("color", "")) and where in ("", said[key])
         )  # fmt: skip
 
     return check
@@ -139,7 +139,30 @@ def _limbs(played: Played, claim: Claim) -> bool:
 
 
 def _does(played: Played, claim: Claim) -> bool:
-    return all(played.verbs(name) == list(claim.words) for name in claim.objects)
+    """Return whether just that is done. What hardly shows may be passed over, and is stirring where that is
+    all; that a clip plays in reverse need not be said.
+    """
+    return all(
+        _follows(claim.words, done)
+        or _follows(claim.words, [v for v in done if v.removesuffix(IN_REVERSE) not in FAINT] or ["stir"])
+        for done in (played.verbs(name) for name in claim.objects)
+    )
+
+
+FAINT = ("flinch",)
+"""What hardly shows in a few frames."""
+
+
+def _follows(told: Sequence[str], done: Sequence[str]) -> bool:
+    """Return whether the verbs told are those of what is done, where one may stand for several in a row."""
+    k = 0
+    for verb in done:
+        plain = verb.removesuffix(IN_REVERSE)
+        if k < len(told) and told[k] in (verb, plain):
+            k += 1
+        elif not k or told[k - 1] != plain:
+            return False
+    return k == len(told)
 
 
 def _group(played: Played, claim: Claim) -> bool:
@@ -174,7 +197,8 @@ def _changes(played: Played, claim: Claim) -> bool:
 def _during(played: Played, claim: Claim) -> bool:
     does = played.states[played.scene.objects[0].id]
     frames = [i for name in claim.objects for i, _ in played.changes(name)]
-    return bool(frames) and all(does[i].verb == claim.words[0] for i in frames)
+    told = (claim.words[0], claim.words[0] + IN_REVERSE)
+    return bool(frames) and all(does[i].verb in told for i in frames)
 
 
 def _side(played: Played, claim: Claim) -> bool:
@@ -251,6 +275,7 @@ _CHECKS: Mapping[str, Callable[[Played, Claim], bool]] = {
     "during": _during,
     "side": _side,
     "travel": _travel,
+    "goes": lambda played, claim: claim.words[1] == "backward" and gets_back(played, claim.words[0]),
     "turn": lambda played, claim: turns(played.scene, claim),
     "paint": lambda played, claim: painted(played.scene, played.visibility, claim),
     "grown": lambda played, claim: grown(played.scene, claim),

@@ -14,12 +14,13 @@ class Claim(Record, frozen=True, kw_only=True):
     kind     words
     noun     what the actor is
     color    its colour as the scene begins
-    part     the word for a part of it, its colour
+    part     the word for a part of it, its colour ("": not said)
     worn     what it wears, its colour ("": not said), on what ("": not said)
     held     the same of what it holds
     place    "worn" or "held", and on or in what: of props of which something becomes
     limbs    a limb, and how many of them it has
-    does     verbs: all that is done, in this order
+    does     verbs: all that is done, in this order, but for what hardly shows; "stir" where that is all
+    goes     a verb, and "backward": where the actor gets while it does that
     group    noun and colour ("": not said) of props, and all that becomes of them: "appears:", "swaps:cone";
              these are all the props of which that is so
     changes  all that becomes of the actor

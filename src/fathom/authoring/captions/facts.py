@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from functools import partial
+from itertools import pairwise
 
 import numpy as np
 
+from fathom.authoring.captions.acts import ObservedAction, acts_of, told_acts
 from fathom.authoring.captions.own_facts import GrowthFact, LimbFact, PaintFact, growth_of, told_by_film
 from fathom.english import NUMBERS
 from fathom.geometry.poses import from_world, heading_rad
 from fathom.programs.growths import GROWTHS
 from fathom.programs.state import SCREEN
 from fathom.programs.visibility_grid import VisibilityGrid
-from fathom.records import Animation, Event, Scene, SceneObject, UnfitError
+from fathom.records import Event, Scene, SceneObject, UnfitError
 
 Change = tuple[str, str]
 """What becomes of an object: "appears", "vanishes", "recolours" or "swaps", and the detail."""
@@ -31,22 +33,8 @@ ONE_WAY = 0.9
 
 TURN_RAD = math.radians(30)
 
-
-SEEN_S = 0.5
-"""Of what lasts so long one can say how often it is done."""
-
-
-@dataclass(frozen=True)
-class ObservedAction:
-    """One action of an object, from a time to a time; clips of the same verb in a row are one action, done so
-    many times where each of them plays once.
-    """
-
-    verb: str
-    start_s: float
-    end_s: float
-    backwards: bool = False
-    times: int = 1
+ODD_PARTS = frozenset({"coins"})
+"""Parts that somebody tells of first of all, whatever their color: it has several, or no name."""
 
 
 @dataclass(frozen=True)
@@ -86,8 +74,8 @@ class PropGroup:
 
 @dataclass(frozen=True)
 class Facts:
-    """All that captions can say of an object; `counts` are numbers of limbs that it has against nature, and
-    `turns_in` is what it does while it turns.
+    """All that captions can say of an object; `counts` are numbers of limbs that it has against nature,
+    `turns_in` is what it does while it turns, and `at_one` whether it does but one thing, told or not.
     """
 
     scene: str
@@ -106,6 +94,7 @@ class Facts:
     paint: tuple[PaintFact, ...] = ()
     limbs: tuple[LimbFact, ...] = ()
     growth: GrowthFact | None = None
+    at_one: bool = False
 
 
 def facts_of(
@@ -123,17 +112,18 @@ def facts_of(
     if not scene.objects or not scene.objects[0].attributes.get("name"):
         raise UnfitError(f"scene {scene.id}: says not what its object is; give its actor a name")
     actor, *others = scene.objects
-    acts = acts_of(actor)
-    if not acts:
+    done, acts = acts_of(actor, scene.times_s), told_acts(actor, scene.times_s)
+    if not done:
         raise UnfitError(f"scene {scene.id}: nothing is known of what {actor.id} does; give its clips verbs")
     # Tents and alcoves are background: the prompt asks to leave that out.
     others = [t for t in others if t.category != SCREEN]
     growing = [t for t in others if _is_carried(t) and t.attributes.get("name") in GROWTHS]
-    growth = growth_of(actor, growing)
+    growth = growth_of(actor, growing, visibility)
     others = [t for t in others if growth is None or t not in growing]
     carried = [t for t in others if _is_carried(t) and not t.events]
     props = [t for t in others if t not in carried and t.attributes.get("name")]
     paint, limbs = told_by_film(scene, visibility)
+    verbs = {act.verb for act in acts}
     return Facts(
         scene=scene.id,
         actor=actor.id,
@@ -141,35 +131,18 @@ def facts_of(
         color=actor.attributes.get("color", ""),
         looks=(*_parts(actor, parts), *_carried(carried)),
         acts=acts,
-        groups=_groups(actor, props, acts, in_color),
+        groups=_groups(actor, props, partial(_during, acts, done), in_color),
         changes=_changes(actor),
-        during=_during(acts, actor.events),
+        during=_during(acts, done, actor.events),
         counts=_counts(scene),
-        travel=_travel(actor, scene.times_s, acts),
+        travel=_travel(actor, scene.times_s, done),
         turn=_turn(actor),
-        turns_in=_turning(scene, acts),
+        turns_in=_turning(scene, done, verbs),
         paint=paint,
-        limbs=limbs,
+        limbs=tuple(fact for fact in limbs if fact.verb in verbs),
         growth=growth,
+        at_one=len(done) == 1,
     )
-
-
-def acts_of(obj: SceneObject) -> tuple[ObservedAction, ...]:
-    """Return what an object does, in order; nothing where one of its clips has no verb."""
-    clips = sorted(obj.animations, key=lambda a: a.start_s)
-    if not all(c.verb for c in clips):
-        return ()
-    found = []
-    for (verb, backwards), some in groupby(clips, key=lambda c: (c.verb, c.rate < 0)):
-        row = list(some)
-        times = len(row) if all(map(_plays_once, row)) else 1
-        found.append(ObservedAction(verb, row[0].start_s, row[-1].end_s, backwards, times))
-    return tuple(found)
-
-
-def _plays_once(clip: Animation) -> bool:
-    """Return whether a clip is played once, and long enough for anybody to see it."""
-    return not clip.loop and clip.end_s - clip.start_s >= SEEN_S
 
 
 def _is_carried(obj: SceneObject) -> bool:
@@ -196,7 +169,9 @@ def place_of(obj: SceneObject) -> tuple[str, str]:
 
 
 def _parts(actor: SceneObject, wanted: Collection[str] | None) -> list[AppearanceFact]:
-    """Return the parts that have a colour and a word that no other part has with another colour."""
+    """Return the parts that have a colour and a word that no other part has with another colour, and those
+    that nobody leaves out.
+    """
     painted = {e.partition(":")[2].partition("=")[0] for e in edits_of(actor) if e.startswith("paint:")}
     named = [
         (n, p.get("word", ""), p.get("color", "")) for n, p in sorted(actor.parts.items()) if n not in painted
@@ -207,13 +182,9 @@ def _parts(actor: SceneObject, wanted: Collection[str] | None) -> list[Appearanc
     found: dict[str, AppearanceFact] = {}
     for name, word, color in named:
         alone = len(colors[word]) == 1
-        if (
-            word
-            and color
-            and alone
-            and word != actor.attributes["name"]
-            and (wanted is None or name in wanted)
-        ):
+        tells = (color and alone) or word in ODD_PARTS
+        if word and tells and word != actor.attributes["name"] and (wanted is None or name in wanted):
+            color = color if alone and word not in ODD_PARTS else ""
             found.setdefault(word, AppearanceFact(word, color, objects=(actor.id,)))
     return list(found.values())
 
@@ -228,7 +199,7 @@ def _changes(obj: SceneObject) -> tuple[Change, ...]:
 
 
 def _groups(
-    actor: SceneObject, props: Sequence[SceneObject], acts: Sequence[ObservedAction], in_color: bool
+    actor: SceneObject, props: Sequence[SceneObject], within: Callable[[Sequence[Event]], int], in_color: bool
 ) -> tuple[PropGroup, ...]:
     alike: dict[tuple[object, ...], list[SceneObject]] = {}
     # Beside "a cone" without a colour, "a red cone" could be the same one.
@@ -241,7 +212,7 @@ def _groups(
     found = []
     for members in alike.values():
         noun, (how, where) = members[0].attributes["name"], place_of(members[0])
-        during = {_during(acts, m.events) for m in members}
+        during = {within(m.events) for m in members}
         sides = {side_of(actor, m) for m in members}
         found.append(
             PropGroup(
@@ -249,7 +220,7 @@ def _groups(
                 noun=noun,
                 color="" if noun in plain else members[0].attributes["color"],
                 changes=_changes(members[0]),
-                acts=acts_of(members[0]),
+                acts=told_acts(members[0]),
                 side=sides.pop() if len(sides) == 1 and not how else "",
                 during=during.pop() if len(during) == 1 else -1,
                 how=how,
@@ -259,10 +230,13 @@ def _groups(
     return tuple(found)
 
 
-def _during(acts: Sequence[ObservedAction], events: Sequence[Event]) -> int:
-    """Return the place of the act in which all events lie, from beginning to end; −1 where there is none."""
-    for i, act in enumerate(acts):
-        if events and all(act.start_s < e.start_s and e.end_s < act.end_s for e in events):
+def _during(told: Sequence[ObservedAction], done: Sequence[ObservedAction], events: Sequence[Event]) -> int:
+    """Return the place of the told act in which all events lie, from beginning to end; −1 where there is
+    none, or where they lie in what is passed over.
+    """
+    for i, act in enumerate(told):
+        own = [d for d in done if d.verb == act.verb and act.start_s <= d.start_s < act.end_s]
+        if events and any(all(d.start_s < e.start_s and e.end_s < d.end_s for e in events) for d in own):
             return i
     return -1
 
@@ -326,8 +300,10 @@ def _turn(actor: SceneObject) -> str:
     return "left" if sum(steps) > 0 else "right"
 
 
-def _turning(scene: Scene, acts: Sequence[ObservedAction]) -> str:
-    """Return the verb of the only act in which the actor turns, "" where there are several or none."""
+def _turning(scene: Scene, acts: Sequence[ObservedAction], told: Collection[str]) -> str:
+    """Return the verb of the only act in which the actor turns, "" where there are several or none, or where
+    nobody is told of it.
+    """
     poses = scene.objects[0].poses
     if len(poses) != len(scene.times_s):
         return ""
@@ -338,4 +314,4 @@ def _turning(scene: Scene, acts: Sequence[ObservedAction]) -> str:
         for act in acts
         if act.start_s <= t < act.end_s
     }
-    return turned.pop() if len(turned) == 1 else ""
+    return next(iter(turned)) if len(turned) == 1 and turned <= set(told) else ""

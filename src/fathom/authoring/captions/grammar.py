@@ -34,11 +34,11 @@ def _continuous(say: Speaker) -> str:
     if act.times > 1 and not act.backwards:
         say.does()
         return f"{who} keeps {say.lexicon.forms(act.verb).ing}{say.way()}{_with(say)}"
-    return f"{who} is {say.ing()}{say.way()}{_with(say)}"
+    return f"{who} is {say.ing()}{say.way(' and')}{_with(say)}"
 
 
 def _fragment(say: Speaker) -> str:
-    return f"{say.actor(1)}, {say.ing()}{say.way()}"
+    return f"{say.actor(1)}, {say.ing()}{say.way(' and')}"
 
 
 def _detailed(say: Speaker) -> str:
@@ -155,11 +155,14 @@ def captions_of(
 
 
 def _with_growths(text: str, say: Speaker) -> str:
-    """Return a caption's text with what comes and goes on the actor: beside all that it does, as it does."""
+    """Return a caption's text with what comes and goes on the actor: beside the one thing that it does, as it
+    does that, unless how it does is told as well.
+    """
     more = coming(say)
     if not more:
         return text
-    if len(say.facts.acts) == 1 and " disappear" not in more and say.pick("while", "then") == "while":
+    simple = say.facts.at_one and not any(claim.kind == "moves" for claim in say.claims)
+    if simple and " disappear" not in more and say.pick("while", "then") == "while":
         return f"{text.rstrip('.')} while {more}"
     return (
         f"{sentence(text)} {sentence(more if say.pick('plain', 'over') == 'plain' else f'over time, {more}')}"

@@ -23,16 +23,21 @@ class Claiming(Protocol):
         ...
 
 
-def grows_first(say: Claiming, fact: GrowthFact) -> str:
-    """Return what grows on the actor as the scene begins: "three flowers on it", "a flower on its back"."""
-    many = len(fact.first)
-    say.claim("grows", fact.objects, fact.noun, str(many))
-    if many > 1 and not fact.listed:
-        return f"{number(many)} {say.lexicon.many(fact.noun)}{grows_where(say, fact, fact.first)}"
-    for name in filter(fact.colors.get, fact.first):
+def grows_first(say: Claiming, fact: GrowthFact) -> list[str]:
+    """Return what grows on the actor as the scene begins, as items of a list: "three flowers on its body", or
+    "a red flower on its back", "a blue one on its head".
+    """
+    first = fact.first
+    say.claim("grows", fact.objects, fact.noun, str(len(first)))
+    if len(first) > 1 and not fact.listed:
+        return [f"{number(len(first))} {say.lexicon.many(fact.noun)}{_where(say, fact, first)}"]
+    for name in filter(fact.colors.get, first):
         say.claim("there", (name,), fact.noun, fact.colors[name])
-    words = [one(words.strip()) for words in fact.each(fact.first, fact.noun)]
-    return joined(words) + grows_where(say, fact, fact.first)
+    if len(first) == 2 and not fact.place(first) and all(fact.places[name] for name in first):
+        words = [one(f"{fact.colors[first[0]]} {fact.noun}"), one(f"{fact.colors[first[1]]} one")]
+        return [w + grows_where(say, fact, [name]) for w, name in zip(words, first, strict=True)]
+    words = [one(words.strip()) for words in fact.each(first, fact.noun)]
+    return [joined(words) + _where(say, fact, first)]
 
 
 def grows_where(say: Claiming, fact: GrowthFact, names: Sequence[str]) -> str:
@@ -42,3 +47,9 @@ def grows_where(say: Claiming, fact: GrowthFact, names: Sequence[str]) -> str:
         return " on it"
     say.claim("place", names, "worn", place)
     return f" on its {place}"
+
+
+def _where(say: Claiming, fact: GrowthFact, names: Sequence[str]) -> str:
+    """Return where what it has grows: a body has it on itself."""
+    place = grows_where(say, fact, names)
+    return " on its body" if place == " on it" and fact.body else place

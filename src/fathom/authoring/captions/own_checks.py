@@ -11,7 +11,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from fathom.authoring.captions.claims import Claim
+from fathom.authoring.captions.claims import IN_REVERSE, Claim
+from fathom.authoring.captions.played import Played
 from fathom.geometry.poses import heading_rad
 from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.records import Scene
@@ -20,6 +21,9 @@ AXES = ("lengthwise", "sideways", "vertical")
 
 WIDER = 1.2
 """By how many times wider a limb is spread along its line than along any other."""
+
+BACK = 0.2
+"""How many of its own lengths somebody gets back at least who does something backward."""
 
 ON_THE_WAY = 0.8
 """How straight a way is that goes one way: the share of it that is got."""
@@ -88,3 +92,17 @@ def keeps_on(scene: Scene) -> bool:
     at = np.array([p.position_m[:2] for p in scene.objects[0].poses if p.valid])
     way = float(np.linalg.norm(np.diff(at, axis=0), axis=1).sum())
     return way > 0 and float(np.linalg.norm(at[-1] - at[0])) >= ON_THE_WAY * way
+
+
+def gets_back(played: Played, verb: str) -> bool:
+    """Return whether an actor gets back while it does something: step by step, from where its front looks."""
+    actor = played.scene.objects[0]
+    doing = [s.verb.removesuffix(IN_REVERSE) == verb for s in played.states[actor.id]]
+    if len(actor.poses) != len(doing):
+        return False
+    steps = [
+        np.subtract(b.position_m[:2], a.position_m[:2]) @ (math.cos(heading_rad(a)), math.sin(heading_rad(a)))
+        for (a, b), (here, there) in zip(pairwise(actor.poses), pairwise(doing), strict=True)
+        if here and there and a.valid and b.valid
+    ]
+    return bool(steps) and float(sum(steps)) <= -BACK * max(actor.size_m[:2])

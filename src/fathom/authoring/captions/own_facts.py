@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from fathom.programs.growths import MACHINES
+from fathom.programs.growths import BODIES, MACHINES
 from fathom.programs.limb_motion import STILL, limb_line, partner_of
 from fathom.programs.limb_positions import named_limbs
 from fathom.programs.state import ACTS
@@ -53,13 +53,15 @@ class LimbFact:
 @dataclass(frozen=True)
 class GrowthFact:
     """What grows all around an actor: what it is, the objects with their colors and places, and what comes or
-    goes, in the order of time: the object, "appears" or "vanishes", and when, in seconds.
+    goes, in the order of time: the object, "appears" or "vanishes", and when, in seconds. `body` is whether
+    the actor has one.
     """
 
     noun: str
     colors: dict[str, str]
     places: dict[str, str]
     changes: tuple[tuple[str, str, float], ...]
+    body: bool = False
 
     @property
     def objects(self) -> tuple[str, ...]:
@@ -103,8 +105,13 @@ class GrowthFact:
         return [*(self.colors[name] for name in names[:-1]), f"{self.colors[names[-1]]} {noun}"]
 
 
-def growth_of(actor: SceneObject, growing: Sequence[SceneObject]) -> GrowthFact | None:
-    """Return what grows all around an actor, of which some comes or goes; None where all stays."""
+def growth_of(
+    actor: SceneObject, growing: Sequence[SceneObject], visibility: VisibilityGrid | None = None
+) -> GrowthFact | None:
+    """Return what grows all around an actor, of which some comes or goes; None where all stays.
+
+    What is known to have no head has no chest.
+    """
     whats = Counter(e.what for o in growing for e in o.events)
     if not whats or set(whats) - {"appears", "vanishes"} or len({o.subtype for o in growing}) > 1:
         return None
@@ -114,9 +121,11 @@ def growth_of(actor: SceneObject, growing: Sequence[SceneObject]) -> GrowthFact 
     places = {o.id: o.attributes.get("worn_on", "") for o in growing}
     if actor.category in MACHINES:
         places = {name: place if place in SIDES else "" for name, place in places.items()}
+    if visibility is not None and not any("head" in n.split(" ") for n in visibility.limbs_of(0)):
+        places = {name: "" if place == "chest" else place for name, place in places.items()}
     turns = sorted((o.events[0].start_s, o.id, o.events[0].what) for o in growing if o.events)
     changes = tuple((name, what, start_s) for start_s, name, what in turns)
-    return GrowthFact(growing[0].attributes["name"], colors, places, changes)
+    return GrowthFact(growing[0].attributes["name"], colors, places, changes, actor.category in BODIES)
 
 
 def told_by_film(

@@ -4,41 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 
 import numpy as np
 
+from fathom.authoring.captions.acts import ObservedAction
 from fathom.authoring.captions.claims import IN_REVERSE, Claim
-from fathom.authoring.captions.english import CLOTHES, CaptionLexicon, is_many, joined, one, single
-from fathom.authoring.captions.facts import AppearanceFact, Change, Facts, ObservedAction, PropGroup
-from fathom.authoring.captions.growing import grows_first
-from fathom.authoring.captions.own_facts import PaintFact
+from fathom.authoring.captions.english import CaptionLexicon, is_many, joined, one, single
+from fathom.authoring.captions.facts import Change, Facts, PropGroup
+from fathom.authoring.captions.looks import looks_of, preposition
 from fathom.english import number
 from fathom.programs.limb_groups import pairs
 from fathom.pronouns import subject_of
-
-MOST_EXTRAS = 3
-"""More of its looks in one caption read like a list."""
 
 SIDES = {"front": "in front of {}", "behind": "behind {}", "left": "to {}'s left", "right": "to {}'s right"}
 NEAR = "near {}"
 
 LINES = {"lengthwise": "forward and back", "sideways": "from side to side", "vertical": "up and down"}
-
-
-NEEDED, AT_ONCE, ODD, OTHERWISE = range(4)
-"""How soon something is said of its looks; what goes later has to be told before."""
-
-
-@dataclass(frozen=True)
-class _Extra:
-    """Something that could be said of its looks: after which word, how, and how soon: first what has to be
-    said, then what somebody sees at once, what nobody expects, and anything else.
-    """
-
-    how: str
-    say: Callable[[], str]
-    rank: int = OTHERWISE
 
 
 @dataclass
@@ -81,76 +62,7 @@ class Speaker:
         color = "" if set(facts.color.split(" ")) & set(facts.noun.split(" ")) else facts.color
         if color:
             self.claim("color", (facts.actor,), color)
-        return single(facts.noun, color) + self._looks(level)
-
-    def _looks(self, level: int) -> str:
-        """Return what it looks like: its oddities first, so many of them in all."""
-        alone = self.facts.growth is not None and self.facts.growth.listed
-        extras = [e for e in self._extras() if e.rank == NEEDED or e.how != "has" or not alone]
-        order = [extras[int(k)] for k in self.rng.permutation(len(extras))]
-        order.sort(key=lambda e: e.rank)
-        level = max(level, sum(e.rank == NEEDED for e in extras))
-        order = order[: min(level, MOST_EXTRAS)]
-        said = {how: [e.say() for e in order if e.how == how] for how in ("has", "wearing", "holding")}
-        said["has"].sort(key=lambda words: " on it" in words)
-        has = f" with {joined(said['has'])}" if said["has"] else ""
-        carries = [f"{how} {joined(said[how])}" for how in ("wearing", "holding") if said[how]]
-        if not carries:
-            return has
-        return f"{has}, {joined(carries)}," if has else f" {joined(carries)}"
-
-    def _extras(self) -> list[_Extra]:
-        """Return all that could be said of its looks: what is odd about it, what it wears, its parts."""
-        facts, own = self.facts, self.facts.color.split(" and ")
-        grown = [look for look in facts.looks if look.how == "grown"]
-        found = [_Extra("has", partial(self._grown, look), AT_ONCE) for look in grown]
-        if facts.growth is not None and facts.growth.first:
-            rank = NEEDED if facts.growth.of("vanishes") else AT_ONCE
-            found.append(_Extra("has", partial(grows_first, self, facts.growth), rank))
-        found += [_Extra("has", partial(self._limbs, limb, many), ODD) for limb, many in facts.counts]
-        found += [_Extra("has", partial(self._paint, p), ODD) for p in facts.paint if p.color not in own]
-        for look in (look for look in facts.looks if look.word and look not in grown):
-            if look.how == "part":
-                if look.color not in own:
-                    found.append(_Extra("has", partial(self._part, look)))
-                continue
-            bears = look.how == "worn" and look.word.split(" ")[-1] not in CLOTHES
-            how = "has" if bears else {"worn": "wearing", "held": "holding"}[look.how]
-            found.append(_Extra(how, partial(self._carried, look, bears), AT_ONCE))
-        return found
-
-    def _part(self, look: AppearanceFact) -> str:
-        self.claim("part", look.objects, look.word, look.color)
-        return one(look.word, look.color)
-
-    def _limbs(self, limb: str, many: int) -> str:
-        self.claim("limbs", (self.facts.actor,), limb, str(many))
-        word = limb.removesuffix("s")
-        return f"{number(many)} {word if many == 1 else self.lexicon.many(word)}"
-
-    def _paint(self, fact: PaintFact) -> str:
-        self.claim("paint", (self.facts.actor,), fact.limb, fact.color, str(fact.count))
-        if fact.of == 1:
-            return one(fact.limb, fact.color)
-        word = fact.limb if fact.count == 1 else self.lexicon.many(fact.limb)
-        many = "" if fact.count == fact.of else f"{number(fact.count)} "
-        return f"{many}{fact.color} {word}"
-
-    def _grown(self, look: AppearanceFact) -> str:
-        self.claim("grown", look.objects, look.word, look.color, look.where)
-        many = len(look.objects)
-        what = (
-            f"{number(many)} {look.color} {self.lexicon.many(look.word)}"
-            if many > 1
-            else one(look.word, look.color)
-        )
-        return f"{what} on its {look.where}"
-
-    def _carried(self, look: AppearanceFact, placed: bool) -> str:
-        where = look.where if placed else ""
-        self.claim(look.how, look.objects, look.word, look.color, where)
-        place = f" {_preposition(look.how, where)} its {where}" if where else ""
-        return one(look.word, look.color) + place
+        return single(facts.noun, color) + looks_of(self, level)
 
     def third(self) -> str:
         """Return what the actor does: "gallops and then sits down"."""
@@ -188,9 +100,10 @@ class Speaker:
         return " twice" if act.times == 2 else f" {number(act.times)} times"
 
     def _reversed(self, words: str, act: ObservedAction) -> str:
-        """Return the words for an act, and that it plays backwards where it does."""
+        """Return the words for an act, and that the actor gets back in it where it does."""
         if not act.backwards:
             return words
+        self.claim("goes", (self.facts.actor,), act.verb, "backward")
         return f"{words.removesuffix(' forward')} backward"
 
     def _in_order(self, verbs: Sequence[str]) -> str:
@@ -203,17 +116,19 @@ class Speaker:
             return f"{', '.join(some)} and then {last}"
         return f"{', then '.join(some)}, and finally {last}"
 
-    def way(self) -> str:
-        """Return how the actor moves through space, as it follows what it does; often nothing."""
+    def way(self, link: str = ",") -> str:
+        """Return how the actor moves through space, as it follows what it does; often nothing. `link` stands
+        between the one thing that it does and a turn.
+        """
         facts = self.facts
         if facts.travel == "backward" and any(act.backwards for act in facts.acts):
             return ""  # "walks backward" says it
         if facts.travel:
             self.claim("travel", (facts.actor,), facts.travel)
             return f" {facts.travel}" if len(facts.acts) == 1 else f", moving {facts.travel}"
-        if facts.turn and len(facts.acts) == 1:
+        if facts.turn and facts.at_one:
             self.claim("turn", (facts.actor,), facts.turn)
-            return f", turning to its {facts.turn}"
+            return f"{link} turning to its {facts.turn}"
         turning = any(self.lexicon.forms(act.verb).third.startswith("turn") for act in facts.acts)
         if facts.turn and facts.turns_in and not turning:
             self.claim("turn", (facts.actor,), facts.turn, facts.turns_in)
@@ -295,7 +210,7 @@ class Speaker:
         if not group.how:
             return ""
         self.claim("place", group.objects, group.how, group.where)
-        return f"{_preposition(group.how, group.where)} {self.the_actor}'s {group.where}"
+        return f"{preposition(group.how, group.where)} {self.the_actor}'s {group.where}"
 
     def _changing(self) -> tuple[str, bool]:
         """Return what of the actor changes, "the fox", or "the fox's legs" where that is all; and if many."""
@@ -337,7 +252,3 @@ class Speaker:
         if not noun:
             return ""
         return self.lexicon.many(noun) if many and not is_many(noun) else one(noun)
-
-
-def _preposition(how: str, where: str) -> str:
-    return "in" if how == "held" else "under" if where == "belly" else "on"

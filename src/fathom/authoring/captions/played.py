@@ -56,7 +56,7 @@ class Played:
             next(((k, _verb(obj, t)) for k, c in enumerate(clips) if c.start_s <= t < c.end_s), (-1, ""))
             for t in self.scene.times_s
         ]
-        return sum(done == verb for (_, done), _ in groupby(playing))
+        return sum(done in (verb, verb + IN_REVERSE) for (_, done), _ in groupby(playing))
 
     def changes(self, name: str) -> list[tuple[int, str]]:
         """Return (frame, "what:detail") of all that is seen to become of an object."""

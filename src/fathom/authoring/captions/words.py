@@ -43,11 +43,11 @@ _WORDS_OF: Mapping[str, tuple[str, ...]] = {
     "sideways": ("from", "side"),
     "vertical": ("up", "down"),
     "moves": ("moves", "move"),
-    "grows": ("growing",),
+    "grows": ("growing", "body", "one"),
     "comes": ("over", "time", "from", "new", "one", "more", "all", "that", "were", "at"),
     "order": ("one", "by"),
 }
-_VERBS_OF: Mapping[str, int] = {"moves": 2, "turn": 1}
+_VERBS_OF: Mapping[str, int] = {"moves": 2, "turn": 1, "goes": 0}
 """Kind of claim → the place of its word that is a verb."""
 
 

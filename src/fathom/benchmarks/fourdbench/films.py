@@ -14,7 +14,8 @@ from fathom.assets.animated.lexicon import Verb as KnownVerb
 from fathom.assets.animated.library import AnimatedLibrary
 from fathom.assets.palette import BODY_COLORS
 from fathom.assets.props.catalogue import GROWN, PROPS, SCREENS
-from fathom.authoring.captions.english import CaptionLexicon
+from fathom.authoring.captions.acts import STIRS
+from fathom.authoring.captions.english import CaptionLexicon, VerbForms
 from fathom.authoring.captions.grammar import captions_of
 from fathom.benchmarks.fourdbench.construction import recipe
 from fathom.benchmarks.fourdbench.protocol import PAPER, FourDBenchSettings, frames_shown, views_shown
@@ -49,7 +50,7 @@ def films(seed: str, library: AnimatedLibrary, known: Verbs, stage: str = "alone
     plurals = {p.name: p.plural for p in PROPS.values()}
     plurals |= {s.name: s.plural for s in SCREENS.values()}
     plurals |= {a.noun: a.plural for a in library.assets}
-    lexicon = CaptionLexicon(verbs, plurals)
+    lexicon = CaptionLexicon({**verbs, STIRS: VerbForms("moves a little", "moving a little")}, plurals)
 
     return FilmRecipe(
         questions=recipe(

@@ -10,7 +10,7 @@ from fathom.questions.contexts.animated_words import ActionWords, Language
 LANGUAGE = Language(
     moments={
         "start": ("at the beginning", "at the start"),
-        "end": ("at the end", "at the very end"),
+        "end": ("at the end",),
         "before": ("just before {H}", "immediately before {H}", "right before {H}"),
         "after": ("just after {H}", "immediately after {H}", "right after {H}"),
         "while": ("while the {actor} is {V}",),
