@@ -11,12 +11,13 @@ import numpy as np
 
 from fathom.assets.animated.lexicon import Lexicon, read_lexicon
 from fathom.assets.animated.library import AnimatedAsset, AssetClip
+from fathom.programs.state import HARDLY_SHOWS
 from fathom.scenes.actions import SHOWN, WAYS, PlannedAction, Span, ends, played, shown_clips
 from fathom.scenes.clip_motion import clip_poses
 from fathom.scenes.counterfactuals import Twist
 from fathom.scenes.courses import fits, gets_along, speed_mps
 from fathom.scenes.designs import design_of, scene_rng
-from fathom.scenes.repeated_acts import HARDLY, repeated_acts
+from fathom.scenes.repeated_acts import repeated_acts
 from fathom.scenes.scene_at_time import Staging
 
 LEFT = 0.2
@@ -125,7 +126,7 @@ def _pool(index: int, seed: str, asset: AnimatedAsset, twist: Twist | None) -> l
     g = scene_rng(seed, index, "clips")
     pool = [clips[int(k)] for k in g.permutation(len(clips))]
     # Few would say of who flinches that it does so, and of who idles that it does anything.
-    pool.sort(key=lambda c: 2 * doing(c).startswith("idle") + (doing(c) in HARDLY))
+    pool.sort(key=lambda c: 2 * doing(c).startswith("idle") + (doing(c) in HARDLY_SHOWS))
     if (twist is not None and twist.attached[0]) or g.random() >= FALLS:
         # Lying on what is fixed to it, the actor would hide it.
         pool = [c for c in pool if not ends(c)] or pool
