@@ -5,6 +5,7 @@ Left and right are always the actor's own.
 
 from __future__ import annotations
 
+from fathom.programs.state import HARDLY_SHOWS
 from fathom.questions.contexts.animated_words import ActionWords, Language
 
 LANGUAGE = Language(
@@ -161,7 +162,7 @@ LANGUAGE = Language(
         "fish": "fish",
     },
     vowels={"unicorn": False, "one": False, "hourglass": True},
-    unsaid_verbs=frozenset(("idle", "look_around")),
+    unsaid_verbs=frozenset(("idle", "look_around")) | HARDLY_SHOWS,
     unsaid_parts=frozenset(("stripes",)),
     mostly={"mostly hidden": "hidden", "mostly out of sight": "out of sight"},
     falls=frozenset(("fall", "fall_over", "die", "flop", "tip", "turn_over")),

@@ -15,7 +15,7 @@ from fathom.programs.limb_groups import group_of, members, tools
 from fathom.programs.limb_motion import COURSES, LINES, STILL, still_limbs
 from fathom.programs.limb_positions import named_limbs
 from fathom.programs.sides import SEEN_WAYS
-from fathom.programs.state import ACTS, TOGETHER
+from fathom.programs.state import ACTS, HARDLY_SHOWS, TOGETHER
 from fathom.programs.views.animated import QUARTERS
 from fathom.questions.contexts.animated import AnimatedContext
 from fathom.questions.templates import Fill, Template
@@ -103,14 +103,18 @@ def _alike(stage: AnimatedContext, one: str, other: str) -> bool:
 
 
 def absent_verbs(stage: AnimatedContext, supply: Supply) -> list[str]:
-    """Return verbs that the film does not show, nor anything like them: of the asset, then of others."""
+    """Return verbs that the film does not show, nor anything like them: of the asset, then of others.
+
+    What hardly shows is not spoken of, and could still be taken for something else.
+    """
     own = {h.key for h in stage.actions if h.key in stage.verbs}
+    own = {o for o in own if stage.can_say(o) or o in HARDLY_SHOWS}
     asset = stage.scene.objects[0].asset.name
     others = supply.rivals(stage.scene) if supply.rivals else ()
     return [
         v
         for v in (*supply.verbs.get(asset, ()), *others)
-        if stage.can_say(v) and not any(_alike(stage, v, o) for o in own if stage.can_say(o))
+        if stage.can_say(v) and not any(_alike(stage, v, o) for o in own)
     ]
 
 
