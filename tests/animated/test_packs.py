@@ -5,17 +5,20 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
 from fathom.assets.animated.clips import PosedClip, Rows, measured
 from fathom.assets.animated.lexicon import read_lexicon, unmet
-from fathom.assets.animated.library import AnimatedLibrary
+from fathom.assets.animated.library import AnimatedLibrary, asset_of
+from fathom.assets.animated.manifest import AnimatedManifest
 from fathom.assets.animated.motion import limb_masks, measures
 from fathom.assets.gltf.moving import Moving
 from fathom.assets.model import Points
 from fathom.curation.duplicates import surface_colors
-from fathom.indexing.proposing import front_of
+from fathom.indexing.clip_motions import moved_verb
+from fathom.indexing.proposing import front_of, propose_asset
 
 TRIMMED_BY_EYE = 10
 """The dead fish snap back in their last frame, which is cut off."""
@@ -131,3 +134,18 @@ def test_what_is_called_white_is_light_and_what_is_called_black_is_dark(library:
                 assert light > 0.65 if look.color == "white" else light < 0.3, (asset.name, look, light)
                 found += 1
     assert found > 10
+
+
+@pytest.mark.parametrize(
+    ("file", "clip", "verb"),
+    [("Platformer_Skull.glb", "No", ""), ("Fish_Goldfish.glb", "Swimming_Normal", "swim")],
+)
+def test_what_swims_bends_and_a_skull_that_is_shaken_does_not(
+    library: AnimatedLibrary, assets_folder: Path, file: str, clip: str, verb: str
+) -> None:
+    folder = assets_folder / "animated"
+    entry, _ = propose_asset(folder, file, "0001")
+    shown = [msgspec.structs.replace(c, verb="") for c in entry.clips if c.name.endswith(f"|{clip}")]
+    one = msgspec.structs.replace(entry, clips=tuple(shown))
+    asset = asset_of(folder, one, AnimatedManifest(name="one", assets=(one,)))
+    assert moved_verb(asset, asset.clips[0]).verb == verb

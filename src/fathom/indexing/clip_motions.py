@@ -34,9 +34,10 @@ TURNS_DEG, SPINS_DEG, LEFT_OVER, LEFT_LYING = 60.0, 150.0, 0.3, 0.5
 """What turns or lies down does so as a whole: at most such a share of its motion is left over without it."""
 
 RISES, RETURNS, LEANS_DEG, HARDLY = 0.12, 0.05, 45.0, 0.06
-SIDEWAYS, ALONG, AS_HIGH, LYING = 0.75, 0.35, 0.2, 0.4
+SIDEWAYS, ALONG, AS_HIGH, LYING, BENDS = 0.75, 0.35, 0.2, 0.4, 0.2
 """What swims waves sideways, by such a share of its motion; what lies lowest does so as well, by such a share
-of that; it is so high, in lengths, and less than such a share of it lies low: a snake does.
+of that; it is so high, in lengths, and less than such a share of it lies low: a snake does. It bends: so much
+of its motion at least is left over without the turn of the whole, as is not of a skull that is shaken.
 """
 
 GAIT, WING, FALL, TURN, JUMP, IDLE, SWIM = 0.7, 0.6, 0.7, 0.6, 0.6, 0.6, 0.65
@@ -102,7 +103,9 @@ def _left_over(poses: Floats) -> float:
 def _waves(asset: AnimatedAsset, poses: Floats) -> bool:
     """Return whether a body as a whole, the lowest parts of it too, goes from side to side."""
     length, _, height = asset.extents_m
-    if height < AS_HIGH * length or any(limb.endswith((" leg", " arm")) for limb in asset.limbs):
+    if height < AS_HIGH * length or any(limb.endswith((" leg", " legs", " arm")) for limb in asset.limbs):
+        return False
+    if _left_over(poses) < BENDS:
         return False
     ways = np.ptp(poses, axis=0)
     rest = poses.mean(axis=0)
