@@ -117,7 +117,9 @@ def test_verbs_of_a_lexicon_of_ones_own_are_read_one_for_one(texts: Texts) -> No
 
 
 EARLIER = {
-    r"How many (\w+) does the (.*) have in all over the whole video\?": (
+    r"Which of these is the next change after (.*)\?": (r"Which of these happens right after \1?",),
+    r"Which of these is the last change before (.*)\?": (r"Which of these happens right before \1?",),
+    r"How many (\w+) in total are seen on the (.*) during the video\?": (
         r"How many \1 in all are seen on the \2 over the whole video, if each is counted once?",
         r"How many different \1 are seen on the \2 over the whole video?",
     ),

@@ -46,10 +46,12 @@ def going(off_deg: float, turn_deg: float = 0.0) -> AnimatedView:
     ("off_deg", "turn_deg", "bends"),
     [
         (0, 0, False),
-        (22, 0, False),
-        (32, 0, True),
-        (-32, 0, True),
+        (8, 0, False),
+        (22, 0, True),
+        (-22, 0, True),
         (90, 0, False),
+        (112, 0, False),
+        (122, 0, True),
         (0, 60, False),
         (0, 90, True),
     ],
@@ -58,6 +60,29 @@ def test_a_way_between_two_directions_or_that_turns_is_not_asked_about(
     off_deg: float, turn_deg: float, bends: bool
 ) -> None:
     assert unclear(going(off_deg, turn_deg), ("goes_seen", "0"), "whole") == bends
+
+
+@pytest.mark.parametrize(("turn_deg", "curved"), [(0, False), (6, False), (13, True)])
+def test_who_turns_a_little_does_not_go_straight_ahead(turn_deg: float, curved: bool) -> None:
+    view = going(0, turn_deg)
+    line = np.array([1.0, 0.0]) * np.linspace(0.0, 1.0, FRAMES)[:, None]
+    view = replace(view, positions_m=np.repeat(line[:, None], view.positions_m.shape[1], axis=1))
+    assert unclear(view, ("goes",), "whole") == curved
+
+
+@pytest.mark.parametrize(
+    ("own_m", "lift_m", "sinks"), [(-0.4, 0.0, False), (0.1, -0.5, True), (-0.1, -0.4, True)]
+)
+def test_a_limb_that_is_lower_since_the_body_is_has_not_got_lower(
+    own_m: float, lift_m: float, sinks: bool
+) -> None:
+    """The legs of who lands hang lower at the end, and against the body they are higher."""
+    view, share = timeline((), acts("walk", "eat")), np.linspace(0.0, 1.0, FRAMES)
+    tracks = np.zeros((FRAMES, len(LIMBS), 3))
+    tracks[:, 0, 2] = own_m * share
+    view = replace(view, visibility=replace(view.visibility, limb_centres_m=tracks))
+    view = replace(view, heights_m=lift_m * share)
+    assert unclear(view, ("limb_shift", "head"), "whole") == sinks
 
 
 def test_of_who_rolls_over_nobody_asks_which_limb_moves_most() -> None:

@@ -5,6 +5,7 @@ Ref: 4D-Bench §3.3.3.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping
 
 from fathom.authoring.captions.changing import coming
@@ -38,7 +39,9 @@ def _continuous(say: Speaker) -> str:
 
 
 def _fragment(say: Speaker) -> str:
-    return f"{say.actor(1)}, {say.ing()}{say.way(' and')}"
+    who = say.actor(1)
+    pause = "," if re.search(r"\b(with|wearing|holding)\b", who) else ""
+    return f"{who}{pause} {say.ing()}{say.way(' and')}"
 
 
 def _detailed(say: Speaker) -> str:
@@ -70,13 +73,13 @@ def _step_by_step(say: Speaker) -> str:
     return f"{', '.join([*steps, last])}{_with(say)}"
 
 
-def _after(say: Speaker) -> str:
+def _before(say: Speaker) -> str:
     if len(say.facts.acts) != 2:
         return ""
-    before = say.verbs(say.facts.acts, lambda verb: say.lexicon.forms(verb).ing)[0]
-    then = say.verbs(say.facts.acts, lambda verb: say.lexicon.forms(verb).third)[1]
+    first = say.verbs(say.facts.acts, lambda verb: say.lexicon.forms(verb).third)[0]
+    then = say.verbs(say.facts.acts, lambda verb: say.lexicon.forms(verb).ing)[1]
     say.does()
-    return f"after {before}, {say.actor(1)} {then}"
+    return f"{say.actor(1)} {first} before {then}"
 
 
 def _limbs(say: Speaker) -> str:
@@ -109,7 +112,7 @@ STYLES: Mapping[str, Style] = {
     "fragment": _fragment,
     "props first": _props_first,
     "step by step": _step_by_step,
-    "after": _after,
+    "before": _before,
     "here": _here,
     "shown": _shown,
     "limbs": _limbs,

@@ -30,13 +30,16 @@ OWN_MOTION = 0.5
 body's motion, which carries the limb.
 """
 
-BODILY = frozenset((*WHIRLED_DEG, "goes_seen", "limb_most", "limb_line"))
+BODILY = frozenset((*WHIRLED_DEG, "goes_seen", "limb_most", "limb_line", "limb_shift"))
 """Operators whose outcome nobody agrees on where the body turns in some way, or carries a limb."""
 
-ASIDE_DEG, BENDS_DEG = 26.0, 75.0
-"""Up to which angle a way may lie beside the line of sight, or square to it, and how far an actor may turn on
-it, where it is asked which way it goes in a picture.
+ASIDE_DEG, DEEP_DEG, BENDS_DEG = 26.0, 12.0, 75.0
+"""Up to which angle a way may lie off square to the line of sight, and off that line, and how far an actor
+may turn on it, where it is asked which way it goes in a picture.
 """
+
+STRAIGHT_DEG = 10.0
+"""Up to which angle an actor may turn that goes straight ahead, or back."""
 
 LEANS_DEG = 45.0
 """From which lean of its body on an actor rolls, falls or rears."""
@@ -90,26 +93,52 @@ def _is_carried(timeline: AnimatedView, moment: Moment, limb: str) -> bool:
 
 def misled_by_body(timeline: AnimatedView, step: Step, moment: Moment, value: Value) -> bool:
     """Return whether the body turns away, or over, or carries a limb: nobody sees what a step finds."""
+    if (
+        step.op == "goes"
+        and value in ("forward", "backward")
+        and _turns_most(timeline, moment) > STRAIGHT_DEG
+    ):
+        return True
     if step.op in WHIRLED_DEG:
         whirls = _whirls(timeline, moment, WHIRLED_DEG[step.op])
         return whirls or (step.op == "faces_seen" and _askew(timeline, moment, int(step.args[0])))
     if step.op == "limb_most":
         # Of who rolls over, every limb goes far; and a tool goes where its arm goes.
         return _leans(timeline, moment) or value in tools(timeline.visibility.limbs_of(0))
+    if step.op == "limb_shift":
+        return step.args[0].endswith("legs") or _sinks_in_body(timeline, moment, step.args[0], value)
     if step.op == "limb_line":
         return _is_carried(timeline, moment, step.args[0])
     return _bends(timeline, moment, int(step.args[0]))
 
 
 def _bends(timeline: AnimatedView, moment: Moment, view: int) -> bool:
-    """Return whether the actor's way in a picture lies between two of its four directions, or turns."""
-    course = np.unwrap(timeline.headings_rad[moment[0] : moment[1] + 1, 0])
-    if np.degrees(np.abs(course - course[0]).max()) > BENDS_DEG:
+    """Return whether the actor's way in a picture lies between two of its four directions, or turns.
+
+    What little there is to a side of who comes nearer, or gets away, is seen better than that.
+    """
+    if _turns_most(timeline, moment) > BENDS_DEG:
         return True
     ends = timeline.positions_m[list(moment), 0]
     step, line = ends[1] - ends[0], timeline.eyes_m[view, :2] - ends.mean(axis=0)
     off = math.degrees(math.atan2(step[1], step[0]) - math.atan2(line[1], line[0]))
-    return abs(off - 90.0 * round(off / 90.0)) > ASIDE_DEG
+    quarter = round(off / 90.0)
+    return abs(off - 90.0 * quarter) > (ASIDE_DEG if quarter % 2 else DEEP_DEG)
+
+
+def _turns_most(timeline: AnimatedView, moment: Moment) -> float:
+    """Return by how many degrees the actor turns at most from how it stands as a moment begins."""
+    course = np.unwrap(timeline.headings_rad[moment[0] : moment[1] + 1, 0])
+    return float(np.degrees(np.abs(course - course[0]).max()))
+
+
+def _sinks_in_body(timeline: AnimatedView, moment: Moment, limb: str, way: Value) -> bool:
+    """Return whether a limb is higher, or lower, for how high the body is alone: against it, it is not."""
+    if way not in ("up", "down"):
+        return False
+    track = named_limbs(timeline)[limb]
+    own, lift = (float(a[moment[1]] - a[moment[0]]) for a in (track[:, 2], timeline.heights_m))
+    return abs(own) < OWN_MOTION * abs(own + lift) or own * (own + lift) < 0
 
 
 def _leans(timeline: AnimatedView, moment: Moment) -> bool:

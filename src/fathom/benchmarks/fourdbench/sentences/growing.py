@@ -110,7 +110,7 @@ GROWING = (
         COUNTING,
         rf"how many {WHAT} are seen on <actor> in all, counting also those that come or go\?",
         rf"how many {WHAT} in all are seen on <actor> over the whole video, if each is counted once\?",
-        rf"how many {WHAT} does <actor> have in all over the whole video\?",
+        rf"how many {WHAT} in total are seen on <actor> during the video\?",
         rf"how many different {WHAT} are seen on <actor> over the whole video\?",
         build=lambda a: ("count", _all(a)),
     ),
