@@ -23,12 +23,12 @@ import msgspec
 from fathom.authoring.outcomes import OutcomeTable, table_of
 from fathom.authoring.protocol import Authoring, S, Writing
 from fathom.authoring.requests import RequestContext, mend_rounds
-from fathom.authoring.review import REVIEW
-from fathom.authoring.runs import take_runs
+from fathom.authoring.review import FILE, REVIEW
+from fathom.authoring.runs import RUNS, take_runs
 from fathom.authoring.work import WaitError, Work
 from fathom.records import DataError, InputError, Question, Verdict
 from fathom.store.datasets import MANIFEST, Dataset
-from fathom.store.files import read_json, write_json, write_jsonl
+from fathom.store.files import read_json, sweep, write_json, write_jsonl
 from fathom.store.seeds import short_hash
 
 SETTINGS, QUESTIONS, VERDICTS = "settings.json", "questions.jsonl", "verdicts.jsonl"
@@ -74,6 +74,7 @@ def next_step(
     other requests, and for a line of the review file that is no decision.
     """
     folder.mkdir(parents=True, exist_ok=True)
+    sweep(folder, SETTINGS, RUNS, FILE, TABLE, VERDICTS, REJECTED, QUESTIONS)
     settled = _settled(authoring, dataset, folder, settings)
     mend_rounds(folder, authoring.model_steps)
     runs = take_runs(folder, authoring.model_steps, responses)

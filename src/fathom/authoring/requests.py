@@ -19,7 +19,7 @@ import msgspec
 
 from fathom.records import Manifest, Media, Prompt, Purpose, Request, UnansweredQuestion, Variant, pictures_of
 from fathom.store.datasets import MANIFEST, MEDIA, MEDIA_FOLDER, MEDIA_ROOT, SCHEMA_VERSION, Dataset
-from fathom.store.files import read_json, write_jsonl
+from fathom.store.files import read_json, sweep, write_jsonl
 from fathom.store.requests import REQUESTS, open_requests, request_key, write_requests
 from fathom.store.subjects import Subject
 from fathom.version import __version__
@@ -139,8 +139,7 @@ def mend_rounds(work: Path, steps: Iterable[ModelStep]) -> None:
             if not (folder / MANIFEST).is_file():
                 for name in (REQUESTS, MEDIA, MANIFEST):
                     (folder / name).unlink(missing_ok=True)
-                    for part in folder.glob(f".{name}.*"):  # of a file that was not whole
-                        part.unlink()
+                sweep(folder, REQUESTS, MEDIA, MANIFEST)
         for folder in rounds(work, step.name)[-1:]:
             manifest = read_json(folder / MANIFEST, Manifest)
             if MEDIA_ROOT in manifest.settings and not (folder / MEDIA).is_file():

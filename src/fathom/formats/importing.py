@@ -41,7 +41,7 @@ from fathom.store.datasets import (
     TASKS,
     TITLE,
 )
-from fathom.store.files import read_json, read_jsonl, sha256_file, write_json
+from fathom.store.files import read_json, read_jsonl, sha256_file, sweep, write_json
 from fathom.version import __version__
 
 REPORT = "import.json"
@@ -144,6 +144,7 @@ def _check_folder(out: Path) -> None:
         return
     if not out.is_dir():
         raise InputError(f"{out}: expected a folder to write to, found a file; choose another one")
+    sweep(out, MANIFEST, REPORT)
     if (out / MANIFEST).is_file():
         found = read_json(out / MANIFEST, Manifest)
         if found.kind == "dataset" and found.command == "import" and not found.complete:

@@ -16,11 +16,18 @@ import msgspec
 from fathom.records import InputError, Manifest
 from fathom.reporting.data import ReportData, ReportRun
 from fathom.store.datasets import MANIFEST, SCHEMA_VERSION, check_manifest
-from fathom.store.files import inside, read_json, sha256_file, write_json
+from fathom.store.files import inside, read_json, sha256_file, sweep, write_json
 from fathom.version import __version__
 
 PAGE, FIGURES, TABLES = "report.html", "figures", "tables"
-_WRITTEN = (f"{FIGURES}/*.svg", f"{FIGURES}/*.pdf", f"{TABLES}/*.csv", f"{TABLES}/*.tex")
+_WRITTEN = (
+    f"{FIGURES}/*.svg",
+    f"{FIGURES}/*.pdf",
+    f"{TABLES}/*.csv",
+    f"{TABLES}/*.tex",
+    f"{FIGURES}/.*.part",
+    f"{TABLES}/.*.part",
+)
 
 
 def manifest_of(out: Path, data: ReportData) -> Manifest:
@@ -79,6 +86,7 @@ def _left_by_an_earlier_report(out: Path) -> list[Path]:
     """Return the files that an earlier report named, or may have written before it was cut off."""
     if out.exists() and not out.is_dir():
         raise InputError(f"{out}: expected a folder, found a file; choose another with --out")
+    sweep(out, MANIFEST, PAGE)
     if (out / MANIFEST).exists():
         before = read_json(out / MANIFEST, Manifest)
         check_manifest(out, before, "report")

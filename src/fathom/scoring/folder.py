@@ -43,7 +43,7 @@ from fathom.scoring.own_code import checked_extractor, metrics_named
 from fathom.scoring.sample_scores import score_responses
 from fathom.scoring.scores import aggregate_scores, as_known
 from fathom.store.datasets import Dataset
-from fathom.store.files import read_json, write_json, write_jsonl
+from fathom.store.files import read_json, sweep, write_json, write_jsonl
 from fathom.store.runs import RunFolder
 from fathom.store.seeds import rng
 
@@ -142,6 +142,7 @@ def score_folder(folder: RunFolder, dataset: Dataset, benchmark: Benchmark, plan
     sample_scores = with_judgements(sample_scores, judged.sample_scores)
     own = run.scope.marked(own)
     scores = run.scope.marked([*scores, *captioned.scores, *judged.scores]) + own
+    sweep(written, SAMPLES_FILE, SCORES_FILE)
     write_jsonl(written / SAMPLES_FILE, sample_scores)
     write_jsonl(written / SCORES_FILE, scores)
     _keep_help(folder, written, helpers, judged)

@@ -43,6 +43,13 @@ def write_bytes(path: Path, data: bytes) -> None:
         ) from e
 
 
+def sweep(folder: Path, *names: str) -> None:
+    """Remove what a process that was killed left half written of files of these names."""
+    for name in names:
+        for part in folder.glob(f".{name}.*.part"):
+            part.unlink(missing_ok=True)
+
+
 def write_text(path: Path, text: str) -> None:
     """Write `text` as UTF-8; whole or not at all."""
     write_bytes(path, text.encode())

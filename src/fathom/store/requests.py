@@ -16,8 +16,8 @@ from pathlib import Path
 import msgspec
 
 from fathom.records import DataError, InputError, Manifest, Request
-from fathom.store.datasets import MANIFEST, MEDIA_FOLDER, check_manifest
-from fathom.store.files import read_json, read_jsonl, sha256_file, write_json, write_jsonl
+from fathom.store.datasets import MANIFEST, MEDIA, MEDIA_FOLDER, check_manifest
+from fathom.store.files import read_json, read_jsonl, sha256_file, sweep, write_json, write_jsonl
 
 REQUESTS = "requests.jsonl"
 
@@ -60,10 +60,15 @@ def write_requests(path: Path, requests: Iterable[Request], manifest: Manifest) 
 
 
 def check_place(path: Path) -> None:
-    """Raise InputError where a folder holds something else than requests and the pictures that they show."""
+    """Raise InputError where a folder holds something else than requests and the pictures that they show.
+
+    Requests that were cut off before they were whole are no hindrance.
+    """
+    sweep(path, MANIFEST, REQUESTS, MEDIA)
+    own = (MEDIA_FOLDER, MEDIA, REQUESTS)
     if (path / MANIFEST).exists():
         check_manifest(path, read_json(path / MANIFEST, Manifest), "requests")
-    elif path.exists() and (not path.is_dir() or any(p.name != MEDIA_FOLDER for p in path.iterdir())):
+    elif path.exists() and (not path.is_dir() or any(p.name not in own for p in path.iterdir())):
         raise InputError(f"{path}: is not empty, and holds no requests; choose another folder")
 
 

@@ -18,7 +18,7 @@ import msgspec
 from fathom.records import InputError, Manifest, Response
 from fathom.store import journal
 from fathom.store.datasets import MANIFEST, Dataset, check_manifest, open_dataset
-from fathom.store.files import read_json, write_json
+from fathom.store.files import read_json, sweep, write_json
 
 DATASET = "dataset"
 """The setting that says where the dataset lies (relative to the run), and the input that is its identity."""
@@ -104,6 +104,7 @@ def begin_run(path: Path, manifest: Manifest) -> RunFolder:
 
     Raises InputError where the folder holds a run of something else, and names what differs.
     """
+    sweep(path, MANIFEST)
     if (path / MANIFEST).exists():
         found = open_run(path).manifest
         # What was found out about the model in earlier starts is still true of the answers that are kept.
@@ -115,7 +116,7 @@ def begin_run(path: Path, manifest: Manifest) -> RunFolder:
                 f"{path}: holds another run ({difference}); give the same settings to carry on, "
                 "or another folder"
             )
-    elif path.exists() and not _is_free(path):
+    elif path.exists() and (not path.is_dir() or any(path.iterdir())):
         raise InputError(f"{path}: is not empty, and not a run; choose another folder")
     write_json(path / MANIFEST, manifest)
     return RunFolder(path=path, manifest=manifest)
@@ -135,18 +136,6 @@ def dataset_setting(run: Path, dataset: Path) -> str:
         return Path(os.path.relpath(dataset.resolve(), run.resolve())).as_posix()
     except ValueError:  # another drive
         return dataset.resolve().as_posix()
-
-
-def _is_free(path: Path) -> bool:
-    """Return whether a folder holds nothing but the half-written manifest of a run that was cut off."""
-    if not path.is_dir():
-        return False
-    cut_off = list(path.glob(f".{MANIFEST}.*.part"))
-    if len(cut_off) < sum(1 for _ in path.iterdir()):
-        return False
-    for part in cut_off:
-        part.unlink(missing_ok=True)
-    return True
 
 
 def _difference(found: Manifest, wanted: Manifest) -> str:

@@ -40,7 +40,7 @@ from fathom.store.datasets import (
     WORK,
     Dataset,
 )
-from fathom.store.files import read_json, read_jsonl, sha256_file, write_json, write_jsonl
+from fathom.store.files import read_json, read_jsonl, sha256_file, sweep, write_json, write_jsonl
 from fathom.store.locks import FolderLock
 from fathom.store.seeds import short_hash
 from fathom.version import __version__
@@ -118,6 +118,7 @@ def extract(
 
 def _check(out: Path, inputs: Mapping[str, str], extractors: list[str]) -> None:
     path = out / MANIFEST
+    sweep(out, INFO, MEDIA, QUESTIONS, MANIFEST)
     if path.is_file():
         old = read_json(path, Manifest)
         if dict(old.inputs) != dict(inputs) or old.settings.get("extractors") != extractors:

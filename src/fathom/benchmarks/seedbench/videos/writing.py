@@ -38,7 +38,7 @@ from fathom.media.video import VideoInfo
 from fathom.records import Annotation, Groups, InputError, Manifest, Media, Question
 from fathom.settings import flat
 from fathom.store.datasets import MANIFEST, MEDIA, QUESTIONS, SCHEMA_VERSION
-from fathom.store.files import read_json, sha256_file, write_json, write_jsonl
+from fathom.store.files import read_json, sha256_file, sweep, write_json, write_jsonl
 from fathom.version import __version__
 
 _WORK = ".importing"
@@ -245,6 +245,7 @@ def _begin(plan: AnnotationPlan, annotations: ActionAnnotations) -> Manifest:
         split="test",
         inputs=dict(annotations.files),
     )
+    sweep(out, MANIFEST, ANNOTATIONS, QUESTIONS, MEDIA, REPORT)
     if (out / MANIFEST).is_file():
         there = read_json(out / MANIFEST, Manifest)
         if there != manifest:
