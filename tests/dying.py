@@ -72,7 +72,7 @@ def _die_once_a_file(log: Path) -> None:
             os.kill(os.getpid(), signal.SIGKILL)
         return take(self, target)
 
-    Path.replace = replace  # type: ignore[method-assign]
+    Path.replace = replace  # type: ignore[assignment,method-assign]
 
 
 def main() -> None:

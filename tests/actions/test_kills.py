@@ -6,10 +6,10 @@ from pathlib import Path
 
 from fathom.authoring.review import FILE
 from tests.actions.scripted import filled_in, reader, writer
+from tests.actions.test_written_options import answers_of
 from tests.authoring.answering import answer
 from tests.cli.conftest import Fathom
 from tests.dying import contents, killed_at_each_file
-from tests.actions.test_written_options import answers_of
 
 
 def test_wrong_options_by_a_model(fathom: Fathom, clips: Path, tmp_path: Path) -> None:

@@ -152,6 +152,16 @@ def test_the_dataset_is_described_task_by_task() -> None:
     assert sum(s.n for s in found.spreads) == len(data().dataset.questions)
 
 
+def test_counts_stand_beside_those_of_the_paper_where_it_has_any() -> None:
+    given = data()
+    board, first = leaderboard(given), next(iter(given.benchmark.tasks))
+    assert "In the paper" not in quality(given, board.tasks).tasks.columns
+    counted = replace(given, benchmark=replace(given.benchmark, published_counts={first: 1192}))
+    table = quality(counted, board.tasks).tasks
+    assert table.columns[:3] == ("Task", "Questions", "In the paper")
+    assert {row[2] for row in table.rows} == {"1,192", "–"}
+
+
 def test_tasks_are_called_by_their_titles_and_other_words_stay() -> None:
     titles = {"action": "Action", "L4_occ": "Occlusion", "L4_occ_more": "More"}
     rows = (

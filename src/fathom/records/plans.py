@@ -275,7 +275,8 @@ class Benchmark:
     how models write its questions (the first that fits a dataset), `written_forms` (of a function) the forms
     in which people do. `operators` names the operators that its programs need besides the project's, and
     `verification` the same in the second derivation, each as the "module:attribute" of a tuple. `metrics`
-    turns marks into scores beyond plain accuracy, and `tables` are the published ones.
+    turns marks into scores beyond plain accuracy, and `tables` are the published ones; `published_counts`
+    says of each task how many questions the paper has.
     `facets` names further ways to divide its questions than by task; each tells the part that a question
     belongs to ("": none), and every part is scored like a task; `part_orders` gives the order of parts
     whose names do not tell it. `curves` names those whose parts are
@@ -311,6 +312,7 @@ class Benchmark:
     written_forms: str = ""
     metrics: Callable[[Sequence[Question], Sequence[SampleScore], int], list[Score]] | None = None
     tables: tuple[PublishedTable, ...] = ()
+    published_counts: Mapping[str, int] = field(default_factory=dict)
     facets: Mapping[str, Callable[[Question], str]] = field(default_factory=dict)
     part_orders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     curves: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

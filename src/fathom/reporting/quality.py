@@ -68,7 +68,7 @@ def quality(data: ReportData, tasks: Sequence[TaskColumn]) -> QuestionQuality:
     )
     checks = [with_titles(table, data.benchmark.tasks) for table in data.dataset.checks]
     return QuestionQuality(
-        tasks=_task_table(tasks, by_task, spreads),
+        tasks=_task_table(tasks, by_task, spreads, data.benchmark.published_counts),
         spreads=spreads,
         checks=tuple(table for table in checks if table.title not in VERDICTS),
         verdicts=next((table for table in checks if table.title in VERDICTS), None),
@@ -131,7 +131,10 @@ def evenness(counts: Sequence[int]) -> float | None:
 
 
 def _task_table(
-    tasks: Sequence[TaskColumn], by_task: dict[str, list[Question]], spreads: Sequence[Spread]
+    tasks: Sequence[TaskColumn],
+    by_task: dict[str, list[Question]],
+    spreads: Sequence[Spread],
+    published: Mapping[str, int],
 ) -> Table:
     rows = []
     for task in tasks:
@@ -145,6 +148,7 @@ def _task_table(
             (
                 task.title,
                 str(len(questions)),
+                f"{published[task.name]:,}" if task.name in published else "–",
                 _percent(task.chance),
                 _percent(sum(e * n for e, n in even) / sum(n for _, n in even) if even else None),
                 f"{min(ratios):.2f}" if ratios else "–",
@@ -157,6 +161,7 @@ def _task_table(
     columns = (
         "Task",
         "Questions",
+        "In the paper",
         "Chance, %",
         "Evenness, %",
         "Smallest margin, × tolerance",

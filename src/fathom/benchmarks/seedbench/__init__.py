@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from fathom.benchmarks.seedbench.extraction import EXTRACTOR
 from fathom.benchmarks.seedbench.mistakes import ERROR_LABELS
-from fathom.benchmarks.seedbench.paper import TABLES
+from fathom.benchmarks.seedbench.paper import PUBLISHED_COUNTS, TABLES
 from fathom.benchmarks.seedbench.protocol import PROTOCOLS
 from fathom.benchmarks.seedbench.tasks import TASKS, of_first_version, part_of
 from fathom.extraction import with_extractors
@@ -38,6 +38,7 @@ BENCHMARK = Benchmark(
         "fathom.benchmarks.seedbench.videos.authoring:AUTHORING",
     ),
     facets={"part": part_of},
+    published_counts=PUBLISHED_COUNTS,
     tables=tuple(replace(table, about=of_first_version) for table in TABLES),
     error_labels=ERROR_LABELS,
     layouts="fathom.benchmarks.seedbench.official:LAYOUTS",

@@ -12,7 +12,7 @@ from __future__ import annotations
 from fathom.benchmarks.stibench.extraction import EXTRACTOR
 from fathom.benchmarks.stibench.metrics import scores
 from fathom.benchmarks.stibench.mistakes import ERROR_LABELS
-from fathom.benchmarks.stibench.paper import TABLES
+from fathom.benchmarks.stibench.paper import TABLES, TASK_SIZES
 from fathom.benchmarks.stibench.protocol import PROTOCOLS
 from fathom.benchmarks.stibench.tasks import PART_ORDERS, TASKS, difficulty_of, setting_of
 from fathom.extraction import with_extractors
@@ -34,6 +34,7 @@ BENCHMARK = Benchmark(
     metrics=scores,
     facets={"setting": setting_of, "difficulty": difficulty_of},
     part_orders=PART_ORDERS,
+    published_counts=TASK_SIZES,
     tables=TABLES,
     error_labels=ERROR_LABELS,
     layouts="fathom.benchmarks.stibench.official:LAYOUTS",
