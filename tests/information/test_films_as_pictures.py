@@ -19,7 +19,7 @@ from fathom.benchmarks.seedbench.authoring.settings import PictureWriting
 from fathom.formats.exporting import KITS
 from fathom.media.film import FilmWriter
 from fathom.records import Media, Question
-from fathom.store.datasets import MEDIA, SCENES, open_dataset
+from fathom.store.datasets import MEDIA, SCENES, hash_of_stills, open_dataset
 from fathom.store.files import read_jsonl, write_jsonl
 from tests.inference.folders import png
 from tests.information.scripted import filled, reader, writer
@@ -98,6 +98,20 @@ def test_a_world_without_a_picture_among_others_with_one_costs_a_sentence(tmp_pa
     report = api.extract_information(worlds, tmp_path / "info", extractors=["perfect"])
     assert [f for f in report.failures if "scene-003" in f] == list(report.failures)
     assert "has no picture or video" in report.failures[0]
+
+
+def test_of_films_that_are_listed_and_were_not_painted_the_truth_is_said(tmp_path: Path) -> None:
+    worlds = filmed_worlds(tmp_path / "worlds")
+    media = [
+        msgspec.structs.replace(m, kind="video", path=f"media/{m.id}.mp4", sha256=hash_of_stills({}))
+        for m in read_jsonl(worlds / MEDIA, Media)
+    ]
+    write_jsonl(worlds / MEDIA, media)
+    (worlds / "media" / "scene-001.mp4").unlink()
+    report = api.extract_information(worlds, tmp_path / "info", extractors=["perfect"])
+    assert not report.failures
+    found = information_in(open_dataset(tmp_path / "info"))
+    assert len(found) == 4 and all(r.instances for r in found.values())
 
 
 def test_of_a_film_without_scenes_the_frame_in_its_middle_is_kept(tmp_path: Path) -> None:

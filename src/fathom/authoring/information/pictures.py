@@ -15,7 +15,7 @@ from pathlib import Path
 from fathom.media.images import inspect_image, upright_image
 from fathom.media.video import probe, read_frames
 from fathom.records import InputError, Media, Scene, still_path
-from fathom.store.datasets import MANIFEST, MEDIA_FOLDER, Dataset, open_dataset
+from fathom.store.datasets import MANIFEST, MEDIA_FOLDER, Dataset, has_film, open_dataset
 from fathom.store.files import write_bytes
 from fathom.store.subjects import subjects_of
 
@@ -147,6 +147,8 @@ def _of_dataset(folder: Path, scenes_by_frame: ScenesByFrame) -> tuple[str, list
     for subject in subjects_of(dataset):
         shown = set[int]()
         for media in subject.media:
+            if media.kind == "video" and not media.stills and not has_film(media):
+                continue  # listed, and not painted
             frames = scenes.get(media.scene, {})
             painted.add(media.scene)
             if media.kind == "image":
