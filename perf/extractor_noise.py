@@ -24,7 +24,7 @@ from fathom.authoring.information.noisy import NoiseRates, noisy_information, vo
 from fathom.authoring.information.perfect import described, seen_in
 from fathom.authoring.information.pictures import GivenPicture, pictures_in
 from fathom.authoring.information.record import SeenInstance, VisualInformation
-from fathom.datasets.visible_scenes import scenes_by_frame
+from fathom.datasets.visible_scenes import scenes_by_cell
 from fathom.pages.charts import Bar, Cell, Panel
 from fathom.pages.figures import lines_figure, save_figure
 from fathom.pages.tables import Table, as_text
@@ -170,7 +170,7 @@ def main() -> None:
     parser.add_argument("--seed", default="0")
     parser.add_argument("--figures", type=Path)
     arguments = parser.parse_args()
-    _, pictures = pictures_in(arguments.dataset, scenes_by_frame)
+    _, pictures = pictures_in(arguments.dataset, scenes_by_cell)
     found = measured(pictures, arguments.rates, arguments.seed)
     for table in tables(found):
         print(as_text(table), flush=True)

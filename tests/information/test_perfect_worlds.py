@@ -11,7 +11,7 @@ from fathom import api
 from fathom.authoring.information.perfect import NAME, described, seen_in
 from fathom.authoring.information.pictures import GivenPicture
 from fathom.authoring.information.record import Box, VisualInformation
-from fathom.datasets.visible_scenes import scenes_by_frame
+from fathom.datasets.visible_scenes import scenes_by_cell
 from fathom.geometry.box_gaps import corners_m
 from fathom.programs.views.video import VideoView, video_view
 from fathom.records import Scene
@@ -37,7 +37,7 @@ def seen_of(out: Path, benchmark: str, scenes: int, seed: str, **settings: str) 
     found: Seen = []
     for scene in dataset.scenes():
         view = video_view(scene)
-        for frame, at in list(scenes_by_frame(dataset, scene).items())[::3]:
+        for (_, frame), at in list(scenes_by_cell(dataset, scene).items())[::3]:
             picture = GivenPicture(f"{scene.id} {frame}", scene=at)
             found.append((scene, view, frame, described(picture.id, seen_in(picture), NAME)))
     return found

@@ -33,7 +33,7 @@ def extract_information(
     written to the folder as to a dataset of `benchmark`. Raises InputError, or MissingExtraError.
     """
     from fathom.authoring.information.extracting import extract
-    from fathom.datasets.visible_scenes import scenes_by_frame
+    from fathom.datasets.visible_scenes import scenes_by_cell
     from fathom.datasets.vision_extractors import opened_extractors
 
     if not extractors:
@@ -46,7 +46,7 @@ def extract_information(
         benchmark,
         version,
         progress,
-        scenes_by_frame,
+        scenes_by_cell,
     )
 
 

@@ -1,6 +1,7 @@
 """What the camera of a built scene sees at one time, counted in the scene's truth.
 
-Still scenes carry these counts. Rooms, tables and streets do not: theirs are read from the truth on disk.
+Still scenes carry these counts. Rooms, tables, streets and objects alone do not: theirs are read from the
+truth on disk.
 """
 
 from __future__ import annotations
@@ -19,28 +20,28 @@ from fathom.records import ObjectVisibility, Scene
 from fathom.store.datasets import Dataset
 
 
-def scenes_by_frame(dataset: Dataset, scene: Scene) -> Mapping[int, SceneAtFrame]:
-    """Return for each frame of which there is truth what gives the scene as its camera sees it then.
+def scenes_by_cell(dataset: Dataset, scene: Scene) -> Mapping[tuple[int, int], SceneAtFrame]:
+    """Return for each view and frame of which there is truth what gives the scene as it is seen from there.
 
-    There is none of scenes with several cameras, nor of those whose truth is not kept in cells. Raises
-    DataError where the file is damaged.
+    There is none of scenes whose truth is not kept in cells. Raises DataError where the file is damaged.
     """
     path = dataset.truth_path(scene)
-    if len(scene.cameras) != 1 or path.suffix != ".zip" or not zipfile.is_zipfile(path):
+    in_cells = path.suffix == ".zip" or len(scene.cameras) > 1
+    if not in_cells or not zipfile.is_zipfile(path):
         return {}
     with TruthCells(path) as cells:
-        frames = sorted(frame for _, frame in cells.cells)
-    return {frame: partial(_scene_at, dataset, scene, frame) for frame in frames}
+        known = sorted(cells.cells)
+    return {(view, frame): partial(_scene_at, dataset, scene, view, frame) for view, frame in known}
 
 
-def _scene_at(dataset: Dataset, scene: Scene, frame: int) -> Scene:
-    """Return a scene with what its camera sees of each object at a frame."""
+def _scene_at(dataset: Dataset, scene: Scene, view: int, frame: int) -> Scene:
+    """Return a scene with the camera of a view alone, and what it sees of each object at a frame."""
     with TruthCells(dataset.truth_path(scene)) as cells:
-        cell = cells.read(0, frame)
+        cell = cells.read(view, frame)
         visibility = [_visibility(cell, k, name) for k, name in enumerate(cells.objects)]
     known = {thing.id for thing in scene.objects}
     seen = tuple(v for v in visibility if v is not None and v.object_id in known)
-    found: Scene = msgspec.structs.replace(scene, visibility=seen)
+    found: Scene = msgspec.structs.replace(scene, cameras=(scene.cameras[view],), visibility=seen)
     return found
 
 

@@ -22,7 +22,7 @@ from fathom.authoring.information.extractors import VisionExtractor
 from fathom.authoring.information.nouns import nouns_said
 from fathom.authoring.information.pictures import (
     GivenPicture,
-    ScenesByFrame,
+    ScenesByCell,
     nothing_known,
     pictures_in,
     with_still,
@@ -84,7 +84,7 @@ def extract(
     benchmark: str,
     version: str,
     progress: Progress,
-    scenes_by_frame: ScenesByFrame = nothing_known,
+    scenes_by_cell: ScenesByCell = nothing_known,
 ) -> ExtractionReport:
     """Make a folder of visual information, with the extractors opened for its pictures; return what came.
 
@@ -92,7 +92,7 @@ def extract(
     goes on. Started again, it carries on. Raises InputError where the folder is of other pictures, or no
     picture could be looked at.
     """
-    known, pictures = pictures_in(images, scenes_by_frame)
+    known, pictures = pictures_in(images, scenes_by_cell)
     extractors = opened(pictures)
     inputs = {"pictures": known} | {e.name: e.version for e in extractors}
     _check(out, inputs, [e.name for e in extractors])

@@ -109,6 +109,8 @@ def _place(scene: Scene) -> str:
         return f"in {article(room)} {room}"
     if (setting := scene.source.get("setting", "")) in SETTINGS:
         return SETTINGS[setting]
+    if scene.environment.name == "white":
+        return "on a white background"
     sky, _, kind = scene.environment.name.partition(":")
     ground = f"on {scene.environment.ground} ground"
     return f"{ground} under a sky of a {kind.replace('-', ' ')}" if sky == "sky" and kind else ground

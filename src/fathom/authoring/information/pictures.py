@@ -24,8 +24,11 @@ SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif"})
 SceneAtFrame = Callable[[], Scene]
 """What gives a scene with what its camera sees at one time (`Scene.visibility`)."""
 
-ScenesByFrame = Callable[[Dataset, Scene], Mapping[int, SceneAtFrame]]
-"""From a scene that does not say what is seen of it to what is known of that: frame → the scene then."""
+SeenFrom = Mapping[tuple[int, int], SceneAtFrame]
+"""View and frame → the scene as it is seen from there at that time; of one camera the view is 0."""
+
+ScenesByCell = Callable[[Dataset, Scene], SeenFrom]
+"""From a scene that does not say what is seen of it to what is known of that."""
 
 
 @dataclass(frozen=True)
@@ -54,14 +57,12 @@ class GivenPicture:
             raise InputError(f"{self.path}: cannot be read ({e.strerror}); restore it") from e
 
 
-def nothing_known(dataset: Dataset, scene: Scene) -> Mapping[int, SceneAtFrame]:
+def nothing_known(dataset: Dataset, scene: Scene) -> SeenFrom:
     """Return nothing: what scenes do not say themselves is not looked up."""
     return {}
 
 
-def pictures_in(
-    folder: Path, scenes_by_frame: ScenesByFrame = nothing_known
-) -> tuple[str, list[GivenPicture]]:
+def pictures_in(folder: Path, scenes_by_cell: ScenesByCell = nothing_known) -> tuple[str, list[GivenPicture]]:
     """Return what the pictures are known by as a whole, and the pictures in order of their names.
 
     Raises InputError where there are none.
@@ -69,12 +70,13 @@ def pictures_in(
     if not folder.is_dir():
         raise InputError(f"{folder}: expected a folder of pictures or a dataset, but there is none; check it")
     if (folder / MANIFEST).is_file():
-        known, found = _of_dataset(folder, scenes_by_frame)
+        known, found = _of_dataset(folder, scenes_by_cell)
     else:
         known, found = _of_folder(folder)
     if not found:
         raise InputError(
-            f"{folder}: has no pictures ({', '.join(sorted(SUFFIXES))}) and no scenes with one camera"
+            f"{folder}: has no pictures ({', '.join(sorted(SUFFIXES))}) and no scenes of which it is known "
+            "what is seen"
         )
     return known, found
 
@@ -140,27 +142,27 @@ def with_still(picture: GivenPicture, out: Path) -> GivenPicture:
     return replace(picture, path=path, media=media, film=None)
 
 
-def _of_dataset(folder: Path, scenes_by_frame: ScenesByFrame) -> tuple[str, list[GivenPicture]]:
+def _of_dataset(folder: Path, scenes_by_cell: ScenesByCell) -> tuple[str, list[GivenPicture]]:
     dataset = open_dataset(folder)
-    scenes = {s.id: _by_frame(dataset, s, scenes_by_frame) for s in dataset.scenes()}
+    scenes = {s.id: _by_cell(dataset, s, scenes_by_cell) for s in dataset.scenes()}
     found, painted = [], set[str]()
     for subject in subjects_of(dataset):
         shown = set[int]()
         for media in subject.media:
             if media.kind == "video" and not media.stills and not has_film(media):
                 continue  # listed, and not painted
-            frames = scenes.get(media.scene, {})
+            cells = scenes.get(media.scene, {})
             painted.add(media.scene)
             if media.kind == "image":
                 # Of one view there may be a mirror image, too, which is not what the camera sees.
-                scene = None if media.view in shown else frames.get(media.view)
+                scene = None if media.view in shown else cells.get((0, media.view))
                 shown.add(media.view)
                 found.append(_of_image(dataset, media, scene))
             else:
-                found.append(_of_video(dataset, media, frames))
+                found.append(_of_video(dataset, media, _frames(cells, media.view)))
     why = "has no picture or video, and other worlds of the dataset have; paint it, too" if painted else ""
-    for name, frames in scenes.items():
-        if frames and name not in painted:
+    for name, cells in scenes.items():
+        if (frames := _frames(cells, 0)) and name not in painted:
             frame = _middle(frames)
             found.append(GivenPicture(name, scene=frames[frame], frame=frame, wrong=why and f"{name}: {why}"))
     return dataset.manifest.identity, found
@@ -175,8 +177,13 @@ def _of_image(dataset: Dataset, media: Media, scene: SceneAtFrame | None) -> Giv
     return GivenPicture(media.id, path, media, scene, frame=media.view)
 
 
-def _by_frame(dataset: Dataset, scene: Scene, scenes_by_frame: ScenesByFrame) -> Mapping[int, SceneAtFrame]:
-    return {0: lambda: scene} if scene.visibility else scenes_by_frame(dataset, scene)
+def _by_cell(dataset: Dataset, scene: Scene, scenes_by_cell: ScenesByCell) -> SeenFrom:
+    return {(0, 0): lambda: scene} if scene.visibility else scenes_by_cell(dataset, scene)
+
+
+def _frames(cells: SeenFrom, view: int) -> Mapping[int, SceneAtFrame]:
+    """Return what is known of the frames of a view."""
+    return {frame: at for (own, frame), at in cells.items() if own == view}
 
 
 def _of_video(dataset: Dataset, video: Media, frames: Mapping[int, SceneAtFrame]) -> GivenPicture:
@@ -185,7 +192,7 @@ def _of_video(dataset: Dataset, video: Media, frames: Mapping[int, SceneAtFrame]
     Of a scene's frames it is one of which there is truth.
     """
     if video.stills:
-        frame = _middle(video.stills)
+        frame = _middle({f: at for f, at in frames.items() if f in video.stills} or video.stills)
         media = Media(
             id=_name(video, frame), path=still_path(video, frame), kind="image", size=video.size,
             sha256=video.stills[frame], scene=video.scene,
