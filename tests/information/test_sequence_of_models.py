@@ -83,3 +83,15 @@ def test_models_read_blind_and_are_asked(
     ran = api.run_model(tmp_path / "set", f"hf:{checkpoint('llava')}", tmp_path / "run")
     assert ran.failed == 0
     assert api.score_run(tmp_path / "run")["accuracy"].n == asked > 0
+
+
+def test_a_model_that_sees_the_pictures_is_asked(
+    rooms: Path, tmp_path: Path, checkpoint: Callable[[str], Path]
+) -> None:
+    count, left = api.ask_of_pictures(rooms, tmp_path / "asked")
+    assert count and not left
+    llava = f"hf:{checkpoint('llava')}"
+    assert api.run_model(tmp_path / "asked", llava, tmp_path / "run", options=WORDS).failed == 0
+    report = api.extract_information(rooms, tmp_path / "info", extractors=[f"replies={tmp_path / 'run'}"])
+    assert len(report.failures) == count
+    assert all("JSON" in failure for failure in report.failures)
