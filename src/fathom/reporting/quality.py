@@ -22,6 +22,21 @@ VERDICTS = ("Checks", "Promises")
 """The title of the table of what was checked, today and in older datasets."""
 
 
+_COLUMNS = (
+    "Task",
+    "Questions",
+    "In the paper",
+    "Chance, %",
+    "Evenness, %",
+    "Smallest margin, × tolerance",
+    "Median margin, × tolerance",
+    "Smallest visible object, px",
+    "Smallest visible share, %",
+    "Blind guesser − chance, points",
+)
+"""Of the table of tasks."""
+
+
 @dataclass(frozen=True)
 class Spread:
     """How the answers of one kind of question are spread: (answer, count, count over the largest)."""
@@ -158,19 +173,7 @@ def _task_table(
                 signed(100 * sum(bias) / len(bias)).replace("-", "−") if bias else "–",
             )
         )
-    columns = (
-        "Task",
-        "Questions",
-        "In the paper",
-        "Chance, %",
-        "Evenness, %",
-        "Smallest margin, × tolerance",
-        "Median margin, × tolerance",
-        "Smallest visible object, px",
-        "Smallest visible share, %",
-        "Blind guesser − chance, points",
-    )
-    return _without_empty(Table("By task", columns, tuple(rows)))
+    return _without_empty(Table("By task", _COLUMNS, tuple(rows)))
 
 
 def _without_empty(table: Table) -> Table:
