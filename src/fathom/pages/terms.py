@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from fathom.pages.tables import Table
 
 TERMS: Mapping[str, str] = {
+    "In the paper": "How many questions of this task the benchmark has that its paper describes.",
     "Evenness, %": "How evenly answers are spread, within what is asked (colors among colors): 100 where "
     "every possible answer is equally frequent. Small sets have less, because few of many answers occur.",
     "Smallest margin, × tolerance": "How far the relation behind an answer is from its threshold, divided "
