@@ -14,6 +14,8 @@ import pytest
 
 from fathom.assets.model import Material, Model
 from fathom.assets.palette import BODY_COLORS
+from fathom.assets.shapes import ellipsoid
+from fathom.assets.shapes import part as shape
 from fathom.ground_truth.cells import cells_of
 from fathom.inference.pictures import decode_picture
 from fathom.media.images import inspect_image
@@ -31,6 +33,7 @@ from tests.needed import needs
 pytestmark = needs("mitsuba", "pyoidn")
 
 SCALAR = Engine(SLOW)
+LIGHT = Material("paint", (0.8, 0.8, 0.8), roughness=0.6)
 SCENE = film()
 LOOK = RenderLook()
 
@@ -91,6 +94,15 @@ def test_the_body_colours_look_as_they_are_named_seen_from_both_sides() -> None:
             solid = pixels[(pixels != 255).any(axis=-1)].astype(float)
             middle = np.median(solid, axis=0) / 255
             assert np.abs(middle - color).max() < 0.2, name
+
+
+def test_a_coarse_smooth_body_has_no_black_rim() -> None:
+    """At its rim the normals of a body of few faces lean away from the camera on faces that show."""
+    coarse = shape("ball", ellipsoid((0.0, 0.0, 0.0), (0.3, 0.3, 0.3), 6, 4), LIGHT, crease_deg=180.0)
+    alone: Scene = msgspec.structs.replace(SCENE, objects=(SCENE.objects[1],))
+    models = {"block": Model("b", "prop", "b", (coarse,))}
+    for _, pixels in painted(alone, partial(_always, models), [(0, 0), (1, 0)], SCALAR, LOOK):
+        assert pixels.max(axis=-1).min() > 100
 
 
 def test_a_shadow_darkens_what_is_below_and_nothing_far_away() -> None:

@@ -119,6 +119,9 @@ def test_verbs_of_a_lexicon_of_ones_own_are_read_one_for_one(texts: Texts) -> No
 EARLIER = {
     r"Which of these is the next change after (.*)\?": (r"Which of these happens right after \1?",),
     r"Which of these is the last change before (.*)\?": (r"Which of these happens right before \1?",),
+    r"What colors of (\w+) are seen on the (.*) during the video\?": (
+        r"What are the colors of all the \1 that are seen on the \2 over the whole video?",
+    ),
     r"How many (\w+) in total are seen on the (.*) during the video\?": (
         r"How many \1 in all are seen on the \2 over the whole video, if each is counted once?",
         r"How many different \1 are seen on the \2 over the whole video?",

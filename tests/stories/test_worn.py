@@ -102,6 +102,14 @@ def test_of_nine_films_one_has_what_grows_in_a_row_and_eight_what_comes_and_goes
     assert all({"left side", "right side"} <= {place for place, _ in p.seats} for p in found if p.comes)
 
 
+def test_on_the_back_of_who_is_all_head_nothing_grows_in_a_row() -> None:
+    """Of four crystals on a flying head one stood on its top, and captions told of its back."""
+    headless = replace(DOG, limbs=("body", *(limb for limb in DOG.limbs if limb not in ("head", "body"))))
+    body = [a for a in anchors_of(DOG) if a.place != "head"]
+    found = [p for k in range(36) for p in growths_of(headless, body, k, "even", rng("grows", k))]
+    assert found and all(p.comes for p in found)
+
+
 def test_in_one_of_six_films_no_more_than_two_grow_and_on_two_sides() -> None:
     films = {k: growths_of(DOG, anchors_of(DOG), k, "even", rng("grows", k)) for k in range(36)}
     scarce = [k for k, plans in films.items() if any(p.comes and p.most == 2 for p in plans)]

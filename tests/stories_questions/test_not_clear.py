@@ -162,3 +162,27 @@ def test_what_is_held_by_the_model_is_no_limb_and_no_false_choice() -> None:
     fills: Any = {"Q": SimpleNamespace(key="right hand")}
     names = Supply({}, ("sword", "flag", "wand"), ())
     assert {k for k, _ in SOURCES["names"](stage, form, fills, "shield", names)} == {"flag", "wand"}
+
+
+def test_of_a_tank_nobody_asks_which_part_is_closest_to_the_camera() -> None:
+    """Its hull is as near as its front end, wherever its middle is."""
+    view = timeline((), acts("walk", "eat"))
+    program = chained(("nearest_seen", "0"), "whole")
+    scene = scene_of((), acts("walk", "eat"))
+    for category, asked in (("animal", True), ("vehicle", False)):
+        actor = msgspec.structs.replace(scene.objects[0], category=category)
+        made = msgspec.structs.replace(scene, objects=(actor, *scene.objects[1:]))
+        stage = AnimatedContext(made, view, LANGUAGE, VERBS)
+        assert means_nothing(stage, program, traced(program, view)) != asked
+
+
+def test_where_a_sword_is_from_a_leg_nobody_asks() -> None:
+    """It is where its hilt is, or where it points."""
+    view = timeline((), acts("walk", "eat"))
+    names = ("head", "sword", "left arm", "right leg", "body", "left leg")
+    tracks = np.zeros((FRAMES, len(LIMBS), 3))
+    tracks[:, :4] = ((0.0, 0.0, 0.6), (0.0, -0.6, 0.2), (0.0, 0.3, 0.3), (0.0, -0.1, 0.0))
+    seen = replace(view.visibility, limb_centres_m=tracks, limbs=tuple((0, n) for n in names))
+    view = replace(view, visibility=seen)
+    assert unclear(view, ("limb_place", "sword", "right leg"), "end")
+    assert not unclear(view, ("limb_place", "head", "right leg"), "end")

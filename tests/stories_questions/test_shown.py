@@ -144,6 +144,9 @@ def test_an_action_may_begin_anywhere_between_two_frames_that_are_shown() -> Non
     for late, (last, first) in ((False, (16, 17)), (True, (23, 24))):  # it is on its way in frame 24
         walk, eat = bordered(view, SHOWN, late).happenings
         assert (walk.first, walk.last, eat.first, eat.last) == (0, last, first, 47)
+    turning = timeline((), acts("walk", "eat", lengths=(18, 30)))
+    walk, eat = bordered(turning, SHOWN, False).happenings
+    assert (walk.last, eat.first) == (8, 9), "in frame 16 the pose turns to the next action"
     begins_as_it_is_shown = timeline((), acts("walk", "eat", lengths=(24, 24)))
     _, eat = bordered(begins_as_it_is_shown, SHOWN, True).happenings
     assert eat.first == 32, "what begins in a frame is not seen in it yet"

@@ -22,6 +22,7 @@ from fathom.ground_truth.trace import still
 from fathom.records import Camera, InputError, MissingExtraError, Scene, missing_extra
 from fathom.render import renderer_scene
 from fathom.render.color import Floats
+from fathom.render.grazing import Rims
 from fathom.render.guides import guides
 from fathom.render.indoors import INDOORS, room_picture
 from fathom.render.lights import light_of
@@ -176,10 +177,13 @@ class _World:
                 **renderer_scene.objects(skins, [placed(s, p) for s, p in zip(skins, poses, strict=True)]),
             }
         )  # fmt: skip
+        self._rims: Rims | None = Rims(self._loaded)
 
     def seen(self, camera: Camera) -> Floats:
         """Return (height, width, 4): light of objects times the share of the pixel that shows one, and it."""
         mi = mitsuba_module()
+        assert self._rims is not None, "the frame has been let go of"
+        self._rims.turn_to(np.asarray(camera.poses[0].position_m))
         described = renderer_scene.sensor(camera, self._care.samples)
         described["film"]["pixel_format"] = "rgba"
         sensor = mi.load_dict(described)
@@ -188,7 +192,7 @@ class _World:
 
     def free(self) -> None:
         """Let go of the frame."""
-        self._loaded = None
+        self._loaded = self._rims = None
         give_back()
 
 

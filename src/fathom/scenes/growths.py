@@ -140,7 +140,9 @@ def _in_a_row(
     asset: AnimatedAsset, anchors: Sequence[Anchor], count: int, g: np.random.Generator
 ) -> tuple[GrowthPlan, ...]:
     words = words_of(asset)
-    places = [p for p in (HEAD, BACK) if any(a.place == p for a in anchors) and possible(p, words)]
+    # Of who is all head nobody says that something is on its back.
+    own = (HEAD, BACK) if "head" in words else (HEAD,)
+    places = [p for p in own if any(a.place == p for a in anchors) and possible(p, words)]
     plans = []
     for place in (places[int(k)] for k in g.permutation(len(places))):
         kinds = possible(place, words)

@@ -15,7 +15,9 @@ from fathom.programs.views.animated import AnimatedView
 Floats = NDArray[np.float64]
 
 ON_ITS_WAY = 4
-"""So many frames after it began an action can be seen to go on: who falls stands as it begins."""
+"""So many frames after it began an action can be seen to go on, since who falls stands as it begins; and so
+many before the next one begins it is seen to go on for the last time, since the pose turns to that one.
+"""
 
 
 @once
@@ -51,14 +53,14 @@ def sampled(timeline: AnimatedView, frames: tuple[int, ...]) -> AnimatedView:
 @once
 def bordered(timeline: AnimatedView, frames: tuple[int, ...], late: bool) -> AnimatedView:
     """Return a film each of whose actions gives way to the next one as early, or as `late`, as can be for all
-    that some frames show: just after the last of them before that, or just before the first one that shows
-    the next action on its way.
+    that some frames show: just after the last of them that shows it plainly, or just before the first one
+    that shows the next action on its way.
     """
     found = list(timeline.happenings)
     acts = [k for k, h in enumerate(found) if h.what == ACTS]
     for one, other in pairwise(acts):
         begins = found[other].first
-        before = max((f for f in frames if f < begins), default=begins - 1)
+        before = max((f for f in frames if f <= begins - ON_ITS_WAY), default=begins - 1)
         after = min((f for f in frames if f >= begins + ON_ITS_WAY), default=begins)
         begins = after if late else before + 1
         found[one] = replace(found[one], last=max(found[one].first, begins - 1))

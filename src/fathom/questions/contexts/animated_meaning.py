@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
@@ -39,6 +39,9 @@ SIDED = frozenset(
 )
 """Operators that speak of an actor's own sides and limbs: furniture has none that all would agree on."""
 
+LONG = frozenset(("nearest_seen",))
+"""Operators that take a limb to be where its middle is: a hull, or a track, is as near as its front end."""
+
 FRONTAL = frozenset(("hidden", "hidden_from"))
 """Operators that speak of the actor's sides as seen by who walks around it: it must not turn."""
 
@@ -70,7 +73,7 @@ def means_nothing(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -
     """Return whether a program speaks of what is not clear in this film, whatever it comes to."""
     ops = {s.op for s in steps}
     timeline = stage.timeline
-    if stage.scene.objects[0].category == "object" and (ops & SIDED or any(map(_of_a_place, steps))):
+    if _has_no_such(stage.scene.objects[0].category, ops, steps):
         return True
     if ops & FRONTAL:
         course = np.unwrap(timeline.headings_rad[:, 0])
@@ -106,6 +109,13 @@ def means_nothing(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -
         return True
     # Whether standing still counts as something that is done is a matter of opinion.
     return bool(ops & {"nth", "longest", "deeds"}) and not all(stage.can_say(h.key) for h in stage.actions)
+
+
+def _has_no_such(category: str, ops: Collection[str], steps: Sequence[Step]) -> bool:
+    """Return whether a program speaks of what actors of a category do not have, or not in one place."""
+    if category == "object":
+        return not SIDED.isdisjoint(ops) or any(map(_of_a_place, steps))
+    return category == "vehicle" and not LONG.isdisjoint(ops)
 
 
 def _of_a_place(step: Step) -> bool:

@@ -30,7 +30,7 @@ OWN_MOTION = 0.5
 body's motion, which carries the limb.
 """
 
-BODILY = frozenset((*WHIRLED_DEG, "goes_seen", "limb_most", "limb_line", "limb_shift"))
+BODILY = frozenset((*WHIRLED_DEG, "goes_seen", "limb_most", "limb_line", "limb_shift", "limb_place"))
 """Operators whose outcome nobody agrees on where the body turns in some way, or carries a limb."""
 
 ASIDE_DEG, DEEP_DEG, BENDS_DEG = 26.0, 12.0, 75.0
@@ -105,6 +105,9 @@ def misled_by_body(timeline: AnimatedView, step: Step, moment: Moment, value: Va
     if step.op == "limb_most":
         # Of who rolls over, every limb goes far; and a tool goes where its arm goes.
         return _leans(timeline, moment) or value in tools(timeline.visibility.limbs_of(0))
+    if step.op == "limb_place":
+        # A sword is where its hilt is for some, and where it points for others.
+        return not tools(timeline.visibility.limbs_of(0)).isdisjoint(step.args)
     if step.op == "limb_shift":
         return step.args[0].endswith("legs") or _sinks_in_body(timeline, moment, step.args[0], value)
     if step.op == "limb_line":

@@ -171,6 +171,7 @@ GROWING = (
     *ask(
         APPEARANCE,
         rf"what are the colors of all the {WHAT} that are seen on <actor> over the whole video\?",
+        rf"what colors of {WHAT} are seen on <actor> during the video\?",
         build=lambda a: ("colors_of", _all(a)),
     ),
     *ask(
