@@ -15,7 +15,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from fathom.assets.animated.library import open_animated_library
+from fathom.datasets.generators.animated_proofs import library_of_film
 from fathom.pages.pictures import playing_film
 from fathom.records import Question
 from fathom.render.animated import RenderLook, painted
@@ -34,7 +34,9 @@ def main() -> None:
     parser.add_argument("--objects", type=int, default=4)
     parser.add_argument("--view", type=int, default=1)
     args = parser.parse_args()
-    dataset, library, paints = open_dataset(args.dataset), open_animated_library(args.assets), engine()
+    dataset, paints = open_dataset(args.dataset), engine()
+    library = library_of_film(dataset.manifest, args.assets)
+    assert library is not None, "models are named"
     tasks: set[str] = set()
     about = {q.scene for q in dataset.questions() if q.choices}
     films = [scene for scene in dataset.scenes() if scene.id in about]

@@ -93,6 +93,15 @@ def without_of(left_out: Sequence[Dropped]) -> tuple[tuple[str, str], ...]:
     return tuple(pairs)
 
 
+def clips_left_out(folder: Path, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Return which clips of some assets of a folder a build leaves out, as pairs of asset and clip, whatever
+    words it has for what they show.
+    """
+    manifest = manifest_in(folder)
+    assets = [asset_of(folder, e, manifest) for e in manifest.assets if e.name in names]
+    return tuple((a.name, c.name) for a in assets for c in a.clips if _wrong(a, c.name, None))
+
+
 _BETWEEN = " / "
 
 
@@ -144,10 +153,10 @@ def _examined(
     return Examination(name=entry.name, clips=clips, known_by=known_by)
 
 
-def _wrong(asset: AnimatedAsset, name: str, lexicon: Lexicon) -> str:
+def _wrong(asset: AnimatedAsset, name: str, lexicon: Lexicon | None) -> str:
     """Return why a clip cannot be shown, "" where it can."""
     clip = asset.clip(name)
-    if clip.verb and clip.verb not in lexicon.by_key:
+    if lexicon is not None and clip.verb and clip.verb not in lexicon.by_key:
         return (
             f"its verb {clip.verb!r} is not in the lexicon; correct it, or add the verb to a file and "
             "name that with --set lexicon=FILE"
