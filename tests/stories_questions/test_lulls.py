@@ -115,6 +115,17 @@ def test_what_is_done_again_and_again_is_no_false_choice_of_what_is_done_next() 
     assert "kick" in offered(again)
 
 
+def test_what_is_done_twice_is_not_what_is_done_next_after_something_during_the_first_time() -> None:
+    """For some it goes on with what it does: whether it starts that again is a matter of opinion."""
+    for second, asked in (("kick", False), ("walk", True)):
+        verbs = ((second if k == 1 else v, a, b) for k, (v, a, b) in enumerate(
+            (("kick", 0, 16), ("", 16, 32), ("jump", 32, 48))))  # fmt: skip
+        twice = tuple(Animation(clip=v, start_s=a / FPS, end_s=b / FPS, verb=v) for v, a, b in verbs)
+        found = candidates([(0, 47)], twice)
+        answers = {c.answer.key for c in found if c.form == "action.after" and "vase" in c.fills["H"].key}
+        assert (second in answers) == asked
+
+
 def test_nobody_need_look_which_of_two_objects_named_by_their_colors_is_yellow() -> None:
     twins = (
         Prop("cube", "yellow", 0.0),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Collection, Sequence
 
 import numpy as np
@@ -221,17 +222,17 @@ def rivals_of(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -> fr
 
 
 def begun_again(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -> frozenset[str]:
-    """Return what the actor does again and again while an event happens, where it is asked what it starts
-    after that or has finished before: each time counts as one for some.
+    """Return what the actor does again and again, or once more, while an event happens, where it is asked
+    what it starts after that or has finished before: each time counts as one for some.
     """
     if not {"next", "earlier"} & {s.op for s in steps}:
         return frozenset()
     timeline, actor = stage.timeline, stage.scene.objects[0]
     events = [h for h in _singled_out(timeline, trace) if h.what != ACTS]
     at_s = [timeline.visibility.times_s[h.first] for h in events]
-    return frozenset(
-        a.verb for a in actor.animations if a.loop and any(a.start_s <= t <= a.end_s for t in at_s)
-    )
+    times = Counter(a.verb for a in actor.animations)
+    again = [a for a in actor.animations if a.loop or times[a.verb] > 1]
+    return frozenset(a.verb for a in again if any(a.start_s <= t <= a.end_s for t in at_s))
 
 
 def _is_moved(timeline: AnimatedView, limb: str, moment: Moment) -> bool:

@@ -166,10 +166,10 @@ def _candidate(
     """Return the candidate with one answer, or why there is none."""
     text = text_of(stage, form, answer)
     own = _own_names(stage, steps, trace) if form.asks in ("names", "things") else frozenset()
-    if not text or answer in named_in(form, fills) or answer.split(" ")[-1] in own:
+    again = begun_again(stage, steps, trace)
+    if not text or answer in named_in(form, fills) | again or answer.split(" ")[-1] in own:
         return "answer named or unsayable"
     every = pool(stage, form, fills, trace.kinds[-1], trace.values[-1], answer, recipe.supply)
-    again = begun_again(stage, steps, trace)
     false = tuple(o for o in every if o.key not in again and o.key.split(" ")[-1] not in own)
     rivals = rivals_of(stage, steps, trace) if form.asks in ("names", "colors") else None
     if rivals is not None:
