@@ -119,7 +119,7 @@ def test_what_is_done_twice_is_not_what_is_done_next_after_something_during_the_
     """For some it goes on with what it does: whether it starts that again is a matter of opinion."""
     for second, asked in (("kick", False), ("walk", True)):
         verbs = ((second if k == 1 else v, a, b) for k, (v, a, b) in enumerate(
-            (("kick", 0, 16), ("", 16, 32), ("jump", 32, 48))))  # fmt: skip
+            (("kick", 0, 20), ("", 24, 34), ("jump", 38, 48))))  # fmt: skip
         twice = tuple(Animation(clip=v, start_s=a / FPS, end_s=b / FPS, verb=v) for v, a, b in verbs)
         found = candidates([(0, 47)], twice)
         answers = {c.answer.key for c in found if c.form == "action.after" and "vase" in c.fills["H"].key}
