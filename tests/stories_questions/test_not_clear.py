@@ -19,7 +19,8 @@ from fathom.questions.contexts.animated_meaning import means_nothing
 from fathom.questions.distractors.sources import SOURCES, Supply
 from fathom.questions.notation import chained
 from fathom.questions.templates import animated_steps
-from tests.stories_questions.made import FRAMES, LIMBS, Prop, acts, at, scene_of, timeline
+from fathom.records import Animation
+from tests.stories_questions.made import FPS, FRAMES, LIMBS, Prop, acts, at, scene_of, timeline
 
 FORMS = {f.id: f for f in templates("alone")}
 
@@ -186,3 +187,16 @@ def test_where_a_sword_is_from_a_leg_nobody_asks() -> None:
     view = replace(view, visibility=seen)
     assert unclear(view, ("limb_place", "sword", "right leg"), "end")
     assert not unclear(view, ("limb_place", "head", "right leg"), "end")
+
+
+def test_of_what_is_done_twice_at_once_nobody_asks_what_is_second() -> None:
+    """For some the second action is the same again, for others what comes after both."""
+    for course, vague in ((("walk", "walk", "jump"), True), (("walk", "eat", "jump"), False)):
+        done = tuple(
+            Animation(clip=v, start_s=a / FPS, end_s=(a + 13) / FPS, verb=v)
+            for v, a in zip(course, (0, 16, 32), strict=True)
+        )
+        view = timeline((), done)
+        stage = AnimatedContext(scene_of((), done), view, LANGUAGE, VERBS)
+        program = chained("verb", ("nth", "2"), "actions")
+        assert means_nothing(stage, program, traced(program, view)) == vague

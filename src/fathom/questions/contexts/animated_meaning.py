@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -39,6 +40,9 @@ SIDED = frozenset(
     )
 )
 """Operators that speak of an actor's own sides and limbs: furniture has none that all would agree on."""
+
+COUNTS = frozenset(("nth", "longest"))
+"""Operators for which it matters how many actions there are."""
 
 LONG = frozenset(("nearest_seen",))
 """Operators that take a limb to be where its middle is: a hull, or a track, is as near as its front end."""
@@ -108,8 +112,17 @@ def means_nothing(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -
         return True
     if _grow_nowhere(timeline, steps, trace):
         return True
-    # Whether standing still counts as something that is done is a matter of opinion.
-    return bool(ops & {"nth", "longest", "deeds"}) and not all(stage.can_say(h.key) for h in stage.actions)
+    return _of_a_vague_course(stage, ops)
+
+
+def _of_a_vague_course(stage: AnimatedContext, ops: Collection[str]) -> bool:
+    """Return whether a program counts what is done one after the other, where it is a matter of opinion
+    whether something counts: standing still, or the same at once again.
+    """
+    course = [h.key for h in stage.actions]
+    if not COUNTS.isdisjoint(ops) and any(one == then for one, then in pairwise(course)):
+        return True
+    return not (COUNTS | {"deeds"}).isdisjoint(ops) and not all(map(stage.can_say, course))
 
 
 def _has_no_such(category: str, ops: Collection[str], steps: Sequence[Step]) -> bool:
