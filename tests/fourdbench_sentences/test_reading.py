@@ -117,8 +117,9 @@ def test_verbs_of_a_lexicon_of_ones_own_are_read_one_for_one(texts: Texts) -> No
 
 
 EARLIER = {
-    r"Which of these is the next change after (.*)\?": (r"Which of these happens right after \1?",),
-    r"Which of these is the last change before (.*)\?": (r"Which of these happens right before \1?",),
+    r"What is the next change after (.*)\?": (r"Which of these happens right after \1?",),
+    r"What is the last change before (.*)\?": (r"Which of these happens right before \1?",),
+    r"What colors of (\w+) does the (.*?) have (.*)\?": (r"What colors are the \1 on the \2 \3?",),
     r"What colors of (\w+) are seen on the (.*) during the video\?": (
         r"What are the colors of all the \1 that are seen on the \2 over the whole video?",
     ),

@@ -117,6 +117,24 @@ def test_a_body_between_two_directions_faces_nowhere_in_a_picture(
     assert unclear(view, ("faces_seen", "0"), "end") == askew
 
 
+@pytest.mark.parametrize(
+    ("heading_deg", "swing_deg", "askew"), [(15, 0, False), (15, 20, True), (15, -20, False)]
+)
+def test_a_fish_that_swings_faces_where_its_head_is_from_its_tail(
+    heading_deg: float, swing_deg: float, askew: bool
+) -> None:
+    view = timeline((), acts("walk", "eat"))
+    line = view.eyes_m[0, :2] - view.positions_m[:, 0]
+    view.headings_rad[:, 0] = np.arctan2(line[:, 1], line[:, 0]) + np.radians(heading_deg)
+    tracks = np.zeros((FRAMES, 3, 3))
+    swing = np.radians(swing_deg)
+    tracks[:, 0, :2] = 0.5 * np.cos(swing), 0.5 * np.sin(swing)
+    tracks[:, 1] = -tracks[:, 0]
+    limbs = tuple((0, n) for n in ("head", "tail", "body"))
+    seen = replace(view.visibility, limbs=limbs, limb_centres_m=tracks)
+    assert unclear(replace(view, visibility=seen), ("faces_seen", "0"), "end") == askew
+
+
 def test_of_what_the_body_carries_nobody_asks_how_it_moves() -> None:
     for carried in (False, True):
         view = timeline((), acts("walk", "eat"))

@@ -269,7 +269,8 @@ def _suits(prop: AssetSpec, anchor: Anchor, draft: SceneDraft) -> bool:
     """Return whether nobody would wonder at a prop at that place."""
     if anchor.place == BELLY or GROUND in prop.places or prop.name == "wings":
         return False
-    if anchor.place == BACK and any(ends(a.clip) for a in draft.acts):
+    # Nobody knows which side of an object is its back, nor sees what is on the back of who lies on it.
+    if anchor.place == BACK and (draft.asset.category == "object" or any(ends(a.clip) for a in draft.acts)):
         return False
     if anchor.place == BACK:
         # Who has no arms has no straps to put them through.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -20,7 +21,7 @@ WHIRLED_DEG = {"faces_seen": 35.0, "goes": 60.0}
 looks in a picture, or which way it goes.
 """
 
-ASKEW_DEG = 30.0
+ASKEW_DEG = 26.0
 """How far from one of four directions the body of who is asked which way it faces in a picture may be, with
 how a clip turns it in its own frame.
 """
@@ -52,11 +53,22 @@ def _yaws_deg(timeline: AnimatedView, moment: Moment) -> Floats:
     """Return how far the actor's body is turned, by its limbs, from how it stands at first, at each frame of
     a moment (F,), degrees counter-clockwise: in its own frame, as a clip turns it that whips a tail.
     """
-    own = np.stack([*tracks(timeline, (0, timeline.frames - 1)).values()] or [np.zeros((1, 3))])
-    if len(own) < FEWEST_LIMBS:
-        return np.zeros(moment[1] + 1 - moment[0])
+    found = tracks(timeline, (0, timeline.frames - 1))
+    if len(found) < FEWEST_LIMBS:
+        return _from_tail_to_head(found, moment)
+    own = np.stack([*found.values()])
     turns = (best_rotation(own[:, 0], own[:, f]) for f in range(moment[0], moment[1] + 1))
     return np.array([math.degrees(math.atan2(r[1, 0], r[0, 0])) for r in turns])
+
+
+def _from_tail_to_head(found: Mapping[str, Floats], moment: Moment) -> Floats:
+    """Return how far the line from the tail to the head lies from straight ahead, (F,) degrees; 0 of what has
+    no such limbs: a fish swings as it swims.
+    """
+    if not {"head", "tail"} <= found.keys():
+        return np.zeros(moment[1] + 1 - moment[0])
+    line = (found["head"] - found["tail"])[moment[0] : moment[1] + 1]
+    return np.degrees(np.arctan2(line[:, 1], line[:, 0]))
 
 
 def _whirls(timeline: AnimatedView, moment: Moment, most_deg: float) -> bool:

@@ -242,14 +242,14 @@ ORDERS = (
         TEMPORAL,
         r"<event>\. which of these is the next change after that\?",
         r"which of these changes is the first to follow after <event>\?",
-        r"which of these is the next change after <event>\?",
+        r"what is the next change after <event>\?",
         build=lambda a: _happened(("next", _events(), a.event())),
     ),
     *ask(
         TEMPORAL,
         r"<event>\. which of these is the last change before that\?",
         r"which of these changes is the last one before <event>\?",
-        r"which of these is the last change before <event>\?",
+        r"what is the last change before <event>\?",
         build=lambda a: _happened(("previous", _events(), a.event())),
     ),
     *ask(
