@@ -182,3 +182,16 @@ def test_what_is_offered_can_be_told_from_what_is_shown() -> None:
     assert strict.candidates and all(c.shown for c in strict.candidates)
     assert strict.tried["what is shown lacks it"] > 0
     assert any(not c.shown for c in free.candidates)
+
+
+@pytest.mark.parametrize(
+    ("besides", "said"), [(False, "the flower that appears"), (True, "the new flower that appears")]
+)
+def test_what_comes_is_new_where_others_are_there_from_the_start(besides: bool, said: str) -> None:
+    flowers = [Prop("flower", "red", events=(at("appears", 18),), attributes={"worn_on": "back"})]
+    if besides:
+        flowers.append(Prop("flower", "blue", attributes={"worn_on": "head"}))
+    view = timeline(flowers, acts("walk", "eat"))
+    stage = AnimatedContext(scene_of((), ()), view, LANGUAGE, VERBS)
+    (time,) = (f for f in stage.fills("growth time") if f.key == "the appears")
+    assert time.said["that"][0].startswith(said)

@@ -128,16 +128,27 @@ LANGUAGE = Language(
     machine_places={"back": "top", "belly": "underside"},
     headless_places={"chest": "front"},
     growth_changes={
-        "appears": "new {plural} appear on the {actor}",
+        "appears": "{plural} appear on the {actor}",
+        "appears besides": "new {plural} appear on the {actor}",
         "vanishes": "{plural} disappear from the {actor}",
     },
     growth_times={
         "appears the": {
+            "said": "{a} appears",
+            "that": "the {name} that appears on the {actor}",
+            "where": "does {a} appear",
+        },
+        "appears ranked": {
+            "said": "the {rank} {name} appears",
+            "that": "the {rank} {name} that appears on the {actor}",
+            "where": "does the {rank} {name} appear",
+        },
+        "appears besides the": {
             "said": "a new {name} appears",
             "that": "the new {name} that appears on the {actor}",
             "where": "does a new {name} appear",
         },
-        "appears ranked": {
+        "appears besides ranked": {
             "said": "the {rank} new {name} appears",
             "that": "the {rank} new {name} that appears on the {actor}",
             "where": "does the {rank} new {name} appear",

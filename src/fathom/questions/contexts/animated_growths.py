@@ -105,6 +105,11 @@ class GrowthFills(LimbFills):
         own = set(growing(self.timeline)) if self._coming_growth() else set()
         return Counter(h.what for h in self.timeline.happenings if h.object_id in own)
 
+    def _called(self, what: str) -> str:
+        """Return whether it comes or goes: what comes is new where others are there from the start."""
+        there = self.timeline.visibility.there[0, growing(self.timeline)].any()
+        return "appears besides" if what == "appears" and there else what
+
     def _growth_change(self) -> tuple[Fill, ...]:
         """Whether it comes or goes, for who counts how many do."""
         if not self._coming_growth():
@@ -112,7 +117,7 @@ class GrowthFills(LimbFills):
         plural = self._coming_growth()[0].said["said"][0]
         words = self.language.growth_changes
         return tuple(
-            Fill(what, {"ask": (words[what].format(plural=plural, actor=self.actor),)})
+            Fill(what, {"ask": (words[self._called(what)].format(plural=plural, actor=self.actor),)})
             for what in sorted(self._events_of_growths())
         )
 
@@ -122,6 +127,7 @@ class GrowthFills(LimbFills):
         for what, count in sorted(self._events_of_growths().items()):
             name = self._coming_growth()[0].key
             ranks = ("first", "last", "second") if count > 2 else ("first", "last") if count > 1 else ("the",)
+            called = f"{self._called(what)} {'the' if count == 1 else 'ranked'}"
             for rank in ranks:
                 says = {
                     form: (
@@ -129,7 +135,7 @@ class GrowthFills(LimbFills):
                             name=name, actor=self.actor, rank=rank, a=self.language.with_article(name)
                         ),
                     )
-                    for form, text in words[f"{what} {'the' if count == 1 else 'ranked'}"].items()
+                    for form, text in words[called].items()
                 }
                 step = ("nth", "2") if rank == "second" else rank
                 found.append(Fill(f"{rank} {what}", says, chained(step, ("sprouting", what))))

@@ -65,7 +65,7 @@ class Language:
     growing_places : where something grows on an actor, as an answer
     machine_places : place → what it is called on a machine that lies
     headless_places : place → what it is called on what has no head
-    growth_changes : whether what grows comes or goes → how one asks how many do
+    growth_changes : whether what grows comes, besides others or not, or goes → how one asks how many do
     growth_times : which of the times at which one comes or goes → how that is said, after "when" or elsewhere
     plurals : noun → plural, where adding s is wrong
     vowels : words whose first letter misleads about a or an

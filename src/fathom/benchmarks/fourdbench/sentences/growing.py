@@ -190,8 +190,12 @@ GROWING = (
 
 
 def _of(a: ParsedSentence) -> str:
-    """Return what happens. Raises ContradictionError where what goes is called new, or what comes is not."""
-    comes = a.gaps["how"].startswith("appear")
-    if comes != bool(a.gaps["new"]):
-        raise ContradictionError("what comes is new, and what goes is not")
+    """Return what happens. Raises ContradictionError where what goes is called new, or what comes is not
+    while others are there from the start.
+    """
+    comes, new = a.gaps["how"].startswith("appear"), bool(a.gaps["new"])
+    name = GROWN[a.gaps["what"]]
+    besides = any(o.subtype == name and o.poses[0].valid for o in a.cast.scene.objects)
+    if (new and not comes) or (besides and comes and not new):
+        raise ContradictionError("what comes besides others is new, and what goes is not")
     return "appears" if comes else "vanishes"
