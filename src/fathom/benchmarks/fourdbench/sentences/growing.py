@@ -195,7 +195,8 @@ def _of(a: ParsedSentence) -> str:
     """
     comes, new = a.gaps["how"].startswith("appear"), bool(a.gaps["new"])
     name = GROWN[a.gaps["what"]]
-    besides = any(o.subtype == name and o.poses[0].valid for o in a.cast.scene.objects)
+    own = [o for o in a.cast.scene.objects if o.subtype == name]
+    besides = any(all(e.what != "appears" for e in o.events) for o in own)
     if (new and not comes) or (besides and comes and not new):
         raise ContradictionError("what comes besides others is new, and what goes is not")
     return "appears" if comes else "vanishes"
