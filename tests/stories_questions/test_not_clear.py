@@ -183,14 +183,15 @@ def test_what_is_held_by_the_model_is_no_limb_and_no_false_choice() -> None:
     assert {k for k, _ in SOURCES["names"](stage, form, fills, "shield", names)} == {"flag", "wand"}
 
 
-def test_of_a_tank_nobody_asks_which_part_is_closest_to_the_camera() -> None:
-    """Its hull is as near as its front end, wherever its middle is."""
+def test_of_tanks_and_of_who_got_wings_nobody_asks_which_part_is_closest_to_the_camera() -> None:
+    """A hull is as near as its front end, wherever its middle is; and wings may be nearer than any limb."""
     view = timeline((), acts("walk", "eat"))
     program = chained(("nearest_seen", "0"), "whole")
     scene = scene_of((), acts("walk", "eat"))
-    for category, asked in (("animal", True), ("vehicle", False)):
+    for category, edit, asked in (("animal", "", True), ("vehicle", "", False), ("animal", "wings", False)):
         actor = msgspec.structs.replace(scene.objects[0], category=category)
-        made = msgspec.structs.replace(scene, objects=(actor, *scene.objects[1:]))
+        source = {**scene.source, "counterfactual": edit}
+        made = msgspec.structs.replace(scene, objects=(actor, *scene.objects[1:]), source=source)
         stage = AnimatedContext(made, view, LANGUAGE, VERBS)
         assert means_nothing(stage, program, traced(program, view)) != asked
 

@@ -19,7 +19,7 @@ from fathom.programs.views.animated import QUARTERS, AnimatedView, Moment, Scene
 from fathom.questions.contexts.animated import AnimatedContext
 from fathom.questions.contexts.animated_changes import in_a_lull
 from fathom.questions.contexts.animated_turning import BODILY, misled_by_body
-from fathom.records import Step
+from fathom.records import Scene, Step
 
 SIDED = frozenset(
     (
@@ -78,7 +78,7 @@ def means_nothing(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -
     """Return whether a program speaks of what is not clear in this film, whatever it comes to."""
     ops = {s.op for s in steps}
     timeline = stage.timeline
-    if _has_no_such(stage.scene.objects[0].category, ops, steps):
+    if _has_no_such(stage.scene, ops, steps):
         return True
     if ops & FRONTAL:
         course = np.unwrap(timeline.headings_rad[:, 0])
@@ -125,11 +125,15 @@ def _of_a_vague_course(stage: AnimatedContext, ops: Collection[str]) -> bool:
     return not (COUNTS | {"deeds"}).isdisjoint(ops) and not all(map(stage.can_say, course))
 
 
-def _has_no_such(category: str, ops: Collection[str], steps: Sequence[Step]) -> bool:
-    """Return whether a program speaks of what actors of a category do not have, or not in one place."""
+def _has_no_such(scene: Scene, ops: Collection[str], steps: Sequence[Step]) -> bool:
+    """Return whether a program speaks of what an actor does not have, or not in one place, or of which parts
+    are nearest where wings that it got may be nearer.
+    """
+    category = scene.objects[0].category
     if category == "object":
         return not SIDED.isdisjoint(ops) or any(map(_of_a_place, steps))
-    return category == "vehicle" and not LONG.isdisjoint(ops)
+    winged = scene.source.get("counterfactual") == "wings"
+    return (category == "vehicle" or winged) and not LONG.isdisjoint(ops)
 
 
 def _of_a_place(step: Step) -> bool:
