@@ -94,3 +94,19 @@ def test_the_limbs_of_shared_models_are_those_that_people_named(library: Animate
 def test_of_a_model_whose_joints_say_nothing_no_limb_is_named(library: AnimatedLibrary, name: str) -> None:
     """A lever's root and a chest of gold are no bodies: there is no limb that they would carry."""
     assert limbs_of(library.asset(name).moving) == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "legs"),
+    [
+        ("spider", {"left legs", "right legs"}),
+        ("cyberpunk-enemy-large", {"left leg", "right leg"}),
+        ("mech-george", {"left leg", "right leg"}),
+        ("horse", {"left front leg", "right front leg", "left hind leg", "right hind leg"}),
+        ("trex", {"left leg", "right leg"}),
+    ],
+)
+def test_legs_are_called_by_how_many_there_are_and_which_stand_on_the_ground(
+    library: AnimatedLibrary, name: str, legs: set[str]
+) -> None:
+    assert {limb for limb in limbs_of(library.asset(name).moving) if "leg" in limb} == legs

@@ -195,3 +195,17 @@ def test_parts_are_read_whatever_their_file_calls_them(texts: Texts) -> None:
             for s in q.program
         )
         assert read_text(msgspec.structs.replace(q, program=steps), made).verdict == "agree", q.text
+
+
+def test_what_comes_need_not_be_called_new_where_nothing_of_its_kind_was_there(texts: Texts) -> None:
+    asked = [
+        (s, q) for s, q in texts if q.tags["form"] == "appearance.growth_time_color" and " new " in q.text
+    ]
+    assert asked
+    for scene, question in asked:
+        plain = msgspec.structs.replace(question, text=question.text.replace(" new ", " "))
+        kind = next(o.subtype for o in scene.objects if any(e.what == "appears" for e in o.events))
+        come = [o for o in scene.objects if o.subtype != kind or any(e.what == "appears" for e in o.events)]
+        alone = msgspec.structs.replace(scene, objects=tuple(come))
+        assert read_text(plain, alone).verdict == "agree"
+        assert read_text(plain, scene).verdict == "disagree"

@@ -34,6 +34,14 @@ def unclear(view: AnimatedView, *steps: Any) -> bool:
     return means_nothing(stage, program, trace)
 
 
+def turned_from_camera(heading_deg: float) -> AnimatedView:
+    """Return a fox that faces so far aside of the first camera."""
+    view = timeline((), acts("walk", "eat"))
+    line = view.eyes_m[0, :2] - view.positions_m[:, 0]
+    view.headings_rad[:, 0] = np.arctan2(line[:, 1], line[:, 0]) + np.radians(heading_deg)
+    return view
+
+
 def going(off_deg: float, turn_deg: float = 0.0) -> AnimatedView:
     """Return a fox that goes a metre at an angle from straight away from the first camera, and turns."""
     view, share = timeline((), acts("walk", "eat")), np.linspace(0.0, 1.0, FRAMES)[:, None]
@@ -103,9 +111,7 @@ def test_of_who_rolls_over_nobody_asks_which_limb_moves_most() -> None:
 def test_a_body_between_two_directions_faces_nowhere_in_a_picture(
     heading_deg: float, yaw_deg: float, askew: bool
 ) -> None:
-    view = timeline((), acts("walk", "eat"))
-    line = view.eyes_m[0, :2] - view.positions_m[:, 0]
-    view.headings_rad[:, 0] = np.arctan2(line[:, 1], line[:, 0]) + np.radians(heading_deg)
+    view = turned_from_camera(heading_deg)
     at_rest = np.array(
         [(0.5, 0, 0.3), (-0.5, 0, 0.3), *((x, y, 0) for x in (0.3, -0.3) for y in (0.2, -0.2))]
     )
@@ -123,9 +129,7 @@ def test_a_body_between_two_directions_faces_nowhere_in_a_picture(
 def test_a_fish_that_swings_faces_where_its_head_is_from_its_tail(
     heading_deg: float, swing_deg: float, askew: bool
 ) -> None:
-    view = timeline((), acts("walk", "eat"))
-    line = view.eyes_m[0, :2] - view.positions_m[:, 0]
-    view.headings_rad[:, 0] = np.arctan2(line[:, 1], line[:, 0]) + np.radians(heading_deg)
+    view = turned_from_camera(heading_deg)
     tracks = np.zeros((FRAMES, 3, 3))
     swing = np.radians(swing_deg)
     tracks[:, 0, :2] = 0.5 * np.cos(swing), 0.5 * np.sin(swing)

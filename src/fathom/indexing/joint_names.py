@@ -36,7 +36,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 """Limb → words of joints that belong to it."""
 
-SPOKEN = ("tail", "arm", "leg", "wing", "hand", "foot", "fin", "neck", "head")
+JOINED = ("tail", "arm", "leg", "wing", "hand", "foot", "fin", "neck", "head")
 """Words that others are joined to without a mark: "upperarm", "lowleg"."""
 
 SIDES = {"l": "left", "left": "left", "lft": "left", "r": "right", "right": "right", "rgt": "right"}
@@ -111,7 +111,7 @@ def _words(name: str) -> Iterator[str]:
     """Yield the words of a name in small letters, what is joined without a mark taken apart."""
     spaced = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", name)
     for word in re.findall(r"left(?=[a-z])|right(?=[a-z])|[a-z]+", spaced.lower()):
-        last = next((w for w in SPOKEN if word.endswith(w) and word not in (w, "forearm")), "")
+        last = next((w for w in JOINED if word.endswith(w) and word not in (w, "forearm")), "")
         if last and any(word in own for own in WORDS.values()):
             last = ""
         yield from (word.removesuffix(last), last) if last else (word,)

@@ -44,7 +44,7 @@ SIDED = frozenset(
 COUNTS = frozenset(("nth", "longest"))
 """Operators for which it matters how many actions there are."""
 
-LONG = frozenset(("nearest_seen",))
+BY_MIDDLE = frozenset(("nearest_seen",))
 """Operators that take a limb to be where its middle is: a hull, or a track, is as near as its front end."""
 
 FRONTAL = frozenset(("hidden", "hidden_from"))
@@ -133,7 +133,7 @@ def _has_no_such(scene: Scene, ops: Collection[str], steps: Sequence[Step]) -> b
     if category == "object":
         return not SIDED.isdisjoint(ops) or any(map(_of_a_place, steps))
     winged = scene.source.get("counterfactual") == "wings"
-    return (category == "vehicle" or winged) and not LONG.isdisjoint(ops)
+    return (category == "vehicle" or winged) and not BY_MIDDLE.isdisjoint(ops)
 
 
 def _of_a_place(step: Step) -> bool:
