@@ -98,8 +98,9 @@ def test_the_body_colours_look_as_they_are_named_seen_from_both_sides() -> None:
 
 def test_a_coarse_smooth_body_has_no_black_rim() -> None:
     """At its rim the normals of a body of few faces lean away from the camera on faces that show."""
-    coarse = shape("ball", ellipsoid((0.0, 0.0, 0.0), (0.3, 0.3, 0.3), 6, 4), LIGHT, crease_deg=180.0)
-    alone: Scene = msgspec.structs.replace(SCENE, objects=(SCENE.objects[1],))
+    coarse = shape("ball", ellipsoid((0.0, 0.0, 0.0), (0.3, 0.3, 0.3), 4, 3), LIGHT, crease_deg=180.0)
+    large = film(size=128)
+    alone: Scene = msgspec.structs.replace(large, objects=(large.objects[1],))
     models = {"block": Model("b", "prop", "b", (coarse,))}
     for _, pixels in painted(alone, partial(_always, models), [(0, 0), (1, 0)], SCALAR, LOOK):
         assert pixels.max(axis=-1).min() > 100
