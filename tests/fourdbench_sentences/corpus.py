@@ -58,6 +58,10 @@ BLOOMS = (
     Prop("cherry", "green", 1.0, 0.3, (at("vanishes", 20),), {"worn_on": "right side"}),
     Prop("cherry", "yellow", 1.0, 0.4, attributes={"worn_on": "right side"}),
 )
+WITHERING = (
+    *BLOOMS[:3],
+    Prop("cherry", "yellow", 1.0, 0.4, (at("vanishes", 38),), {"worn_on": "right side"}),
+)
 GROWING = frozenset(("coming growth", "growth change", "growth time", "colored growth", "opposite sides"))
 """Slots that only what comes and goes on an actor fills."""
 
@@ -95,9 +99,9 @@ def staged(props: tuple[Prop, ...], events: tuple[Event, ...] = ()) -> Scene:
     return msgspec.structs.replace(scene, objects=tuple(objects))
 
 
-def blooms() -> AnimatedContext:
+def blooms(props: tuple[Prop, ...] = BLOOMS) -> AnimatedContext:
     """Return a film of an actor alone on which cherries come and go."""
-    scene = staged(BLOOMS)
+    scene = staged(props)
     own = msgspec.structs.replace(scene.objects[0], attributes=scene.objects[0].attributes | {"name": "fox"})
     scene = msgspec.structs.replace(scene, objects=(own, *scene.objects[1:]))
     return AnimatedContext(scene, animated_view(scene, visibility_of(scene)), LANGUAGE, WORDS)
@@ -105,8 +109,8 @@ def blooms() -> AnimatedContext:
 
 def everything(most: int = 12) -> Iterator[tuple[Scene, Question]]:
     """Yield questions of every form: up to so many fillings, in every text and some ways of saying it."""
-    for stage in (*stages(), alone := blooms()):
-        for form in (f for f in every_form() if stage is not alone or GROWING & set(f.slots.values())):
+    for stage in (*stages(), *(alone := (blooms(), blooms(WITHERING)))):
+        for form in (f for f in every_form() if stage not in alone or GROWING & set(f.slots.values())):
             found = [questions_of(stage, form, fills) for fills in _fillings(stage, form)]
             for some in islice((f for f in found if f), most):
                 yield from ((stage.scene, q) for q in some)

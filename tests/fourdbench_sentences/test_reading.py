@@ -117,8 +117,25 @@ def test_verbs_of_a_lexicon_of_ones_own_are_read_one_for_one(texts: Texts) -> No
 
 
 EARLIER = {
-    r"What is the next change after (.*)\?": (r"Which of these happens right after \1?",),
-    r"What is the last change before (.*)\?": (r"Which of these happens right before \1?",),
+    r"What is the first thing that (.*) does in the video\?": (
+        r"What is \1 doing at the start of the video?",
+    ),
+    r"What is the last thing that (.*) does in the video\?": (r"What is \1 doing at the end of the video?",),
+    r"What is the next thing that happens after (.*)\?": (
+        r"What is the next change after \1?",
+        r"Which of these happens right after \1?",
+    ),
+    r"What is the last thing that happens before (.*)\?": (
+        r"What is the last change before \1?",
+        r"Which of these happens right before \1?",
+    ),
+    r"What is the first thing that (.*) starts to do after (.*)\?": (r"After \2, what does \1 start to do?",),
+    r"(first|last|second|only) (new )?(\w+) to appear on ": (r"\1 \2\3 that appears on ",),
+    r"Where on (.*) is the (first|last|second) (\w+) to disappear\?": (
+        r"Where on \1 was the \2 \3 that disappears?",
+    ),
+    r"(first|last|second) (\w+) to disappear from ": (r"\1 \2 that disappears from ",),
+    r"\ban? (\w+) disappears for the last time": (r"the last \1 disappears",),
     r"What colors of (\w+) does the (.*?) have (.*)\?": (r"What colors are the \1 on the \2 \3?",),
     r"What colors of (\w+) are seen on the (.*) during the video\?": (
         r"What are the colors of all the \1 that are seen on the \2 over the whole video?",

@@ -11,10 +11,11 @@ import pytest
 from fathom.assets.animated.library import AnimatedLibrary
 from fathom.geometry.poses import yaw_quaternion
 from fathom.records import Pose, SceneObject
+from fathom.scenes.animated_assets import unit_m
 from fathom.scenes.animated_scenes import draw_animated_scene
 from fathom.scenes.attachments import anchors_of
 from fathom.scenes.growth_room import ROOM, _gap, _points, _width, crowded
-from fathom.scenes.growth_roots import TILT_DEG, GrowingSurface
+from fathom.scenes.growth_roots import FLANKS, FROM_HEAD, TILT_DEG, UPWARD_DEG, GrowingSurface
 from fathom.scenes.props import is_grown
 from fathom.scenes.scene_at_time import Staging, prop_ref
 
@@ -58,6 +59,33 @@ def test_each_looks_plainly_to_its_side(name: str, library: AnimatedLibrary) -> 
         found = GrowingSurface.at(asset, replace(back, place=place)).spots(2) or []
         for _, axes in found:
             assert axes[:, 2] @ way >= np.cos(np.radians(TILT_DEG)) - 1e-6
+            assert place == "back" or axes[2, 2] <= np.sin(np.radians(UPWARD_DEG)) + 1e-6
+
+
+def test_on_a_flank_each_grows_where_that_looks_up_least(library: AnimatedLibrary) -> None:
+    """What leans over to the back is on the back for some."""
+    surface = flank(library, "Dog")
+    steep = [surface._looks_up(place) for place in surface._plain]
+    rows = [at[0] for at, _ in surface._plain]
+    assert len(set(rows)) == len(rows) > 3, "one for each place along the body"
+    assert min(steep) == 0.0 or max(steep) < np.sin(np.radians(TILT_DEG))
+
+
+def test_what_grows_on_a_flank_is_not_beside_the_head(library: AnimatedLibrary) -> None:
+    surface = flank(library, "Dog")
+    points = np.concatenate([p.vertices for p in surface.model.parts])
+    head = points[surface._of_head]
+    assert len(head) and surface._has_head
+    gaps = [float(np.linalg.norm(head - at, axis=1).min()) for at, _ in surface._plain]
+    assert min(gaps) >= FROM_HEAD * unit_m(library.asset("Dog"))
+    beside = head[0] + np.array([0.0, 0.0, 0.5 * FROM_HEAD * unit_m(library.asset("Dog"))])
+    assert not surface._is_apart(beside)
+
+
+def flank(library: AnimatedLibrary, name: str) -> GrowingSurface:
+    asset = library.asset(name)
+    back = next(a for a in anchors_of(asset) if a.place == "back")
+    return GrowingSurface.at(asset, replace(back, place=FLANKS[0]))
 
 
 def test_where_a_side_has_a_hole_nothing_grows_out_of_the_other_one_from_within(

@@ -10,29 +10,34 @@ from fathom.assets.animated.library import AnimatedLibrary
 from fathom.scenes.animated_assets import built_in_animated
 from fathom.scenes.animated_scenes import draw_animated_scene
 from fathom.scenes.counterfactuals import main_part, part_colors
-from fathom.scenes.overall_colors import visible_shares, whole_color
+from fathom.scenes.overall_colors import painted_in, visible_shares, whole_color
 from fathom.scenes.scene_at_time import Staging
 
 DOG, FISH = (built_in_animated().asset(name) for name in ("Dog", "Fish"))
 
 
 def test_shares_of_what_shows_are_of_all_parts_and_add_up() -> None:
-    shares = visible_shares(DOG)
+    found = visible_shares(DOG)
+    shares = {name: sum(s for (n, _), s in found.items() if n == name) for name, _ in found}
     assert sum(shares.values()) == pytest.approx(1)
     assert max(shares, key=lambda name: shares[name]) == "coat"
     assert shares["coat"] > 0.7
 
 
-def test_an_actor_has_no_color_where_its_largest_part_has_none() -> None:
+def test_what_nobody_named_has_the_color_that_its_faces_are_painted_in() -> None:
     # Nobody has said what the coat is, and the black ears are the largest part that somebody named.
     nameless = replace(DOG, parts=tuple(p for p in DOG.parts if p.word != "coat"))
     colors = part_colors(nameless)
-    assert colors[main_part(nameless)]
-    assert whole_color(nameless, colors) == ""
+    assert colors[main_part(nameless)] != "brown"
+    assert whole_color(nameless, colors) == whole_color(replace(DOG, parts=()), {}) == "brown"
     timeline = draw_animated_scene(
         0, "looks", AnimatedLibrary("one", (nameless,)), Staging(stage="props", views=4, size_px=64)
     )
-    assert timeline.objects[0].attributes["color"] == ""
+    assert timeline.objects[0].attributes["color"] == "brown"
+
+
+def test_an_actor_has_no_color_where_its_largest_part_has_none() -> None:
+    assert whole_color(DOG, {**part_colors(DOG), "coat": ""}) == ""
     assert whole_color(DOG, part_colors(DOG)) == "brown"
 
 
@@ -40,4 +45,26 @@ def test_an_actor_of_which_two_colors_show_has_both_the_larger_one_first() -> No
     asset = FISH
     assert whole_color(asset, {"scales": "yellow", "fins": "blue", "band": "white"}) == "yellow and blue"
     assert whole_color(asset, {"scales": "blue", "fins": "blue"}) == "blue"
-    assert whole_color(asset, {"fins": "blue"}) == ""
+    assert whole_color(asset, {"scales": "", "fins": "blue", "band": ""}) == ""
+
+
+@pytest.mark.parametrize(
+    ("rgb", "name"),
+    [
+        ((200, 40, 30), "red"),
+        ((150, 100, 50), "brown"),
+        ((240, 220, 40), "yellow"),
+        ((168, 168, 120), ""),  # bone, or khaki
+        ((96, 120, 96), ""),  # gray, or green
+        ((72, 72, 72), ""),  # gray, or black
+        ((150, 150, 150), "gray"),
+        ((250, 250, 250), "white"),
+    ],
+)
+def test_a_paint_has_a_name_only_where_people_would_agree_on_one(
+    rgb: tuple[float, float, float], name: str
+) -> None:
+    part = DOG.model_at("", 0.0).parts[0]
+    red, green, blue = (c / 255 for c in rgb)
+    material = replace(part.material, color=(red, green, blue), texture=None)
+    assert set(painted_in(replace(part, material=material, vertex_colors=None))) == {name}

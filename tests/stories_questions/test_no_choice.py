@@ -6,18 +6,22 @@ from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 
 from fathom.benchmarks.fourdbench.construction import templates
 from fathom.benchmarks.fourdbench.words import LANGUAGE
+from fathom.programs.values import ValueType
 from fathom.questions.contexts.animated import AnimatedContext
 from fathom.questions.contexts.animated_obvious import is_obvious
 from fathom.questions.contexts.animated_words import ActionWords
-from fathom.questions.distractors.sources import SOURCES, Supply, absent_verbs
-from fathom.questions.templates import Fill
-from tests.fourdbench_sentences.corpus import SUPPLY, blooms
+from fathom.questions.distractors.pools import pool
+from fathom.questions.distractors.sources import SOURCES, Option, Supply, absent_verbs
+from fathom.questions.templates import Fill, Template
+from tests.fourdbench_sentences.corpus import SUPPLY, blooms, stages
 
 FORMS = {f.id: f for f in templates("alone")}
+PAIRS = (("kick", "gallop"), ("gallop", "kick"), ("flinch", "bite"), ("nod", "shake_head"))
 EARLY = ("temporal.first_event", "temporal.earlier", "temporal.previous_event")
 LATE = ("temporal.last_event", "temporal.later", "temporal.next_event")
 
@@ -37,15 +41,44 @@ def test_later_it_plainly_does_not_appear(form: str) -> None:
     assert {"appears:yellow cherry", "appears:green cherry"} & set(offered(form, "appears:red cherry"))
 
 
-@pytest.mark.parametrize(("own", "never"), [("kick", "gallop"), ("gallop", "kick"), ("flinch", "bite")])
+@pytest.mark.parametrize(("own", "never"), PAIRS)
 def test_what_two_pictures_do_not_tell_apart_is_no_choice_beside_another(own: str, never: str) -> None:
     stage = blooms()
     words = {v: ActionWords(v, v, v, ()) for v in (own, never, "wave")}
     happens = (SimpleNamespace(key=own),)
     said = words.keys() - LANGUAGE.unsaid_verbs
-    made: Any = SimpleNamespace(actions=happens, verbs=words, can_say=lambda v: v in said, scene=stage.scene)
+    known = {"scene": stage.scene, "timeline": stage.timeline}
+    made: Any = SimpleNamespace(actions=happens, verbs=words, can_say=lambda v: v in said, **known)
     supply = Supply({stage.scene.objects[0].asset.name: (never, "wave")}, (), ())
     assert absent_verbs(made, supply) == ["wave"]
+
+
+def test_who_carries_something_is_not_said_to_swing_it_nowhere() -> None:
+    """As arms swing, a sword in a hand does."""
+    with_hands_full, empty_handed = stages()
+    assert "slash" not in absent_verbs(with_hands_full, SUPPLY)
+    assert "slash" in absent_verbs(empty_handed, SUPPLY)
+
+
+def test_what_is_first_is_asked_only_where_enough_happens() -> None:
+    """Of four changes of which two never happen, hardly anything is left to put in order."""
+    many, two = stages()
+    first = FORMS["temporal.first_event"]
+    assert sum(o.source != "absent" for o in choices(many, first)) >= first.near
+    assert not choices(two, first)
+    assert choices(two, msgspec.structs.replace(first, near=1))
+
+
+def choices(stage: AnimatedContext, form: Template) -> tuple[Option, ...]:
+    """Return the false choices of a question about what happens first in a film."""
+    answer = min(stage.single_events, key=lambda h: h.first)
+    value = stage.timeline.happenings.index(answer)
+    return pool(stage, form, {}, ValueType.EVENT, value, answer.key, SUPPLY)
+
+
+@pytest.mark.parametrize(("verb", "asked"), [("walk", False), ("gallop", False), ("kick", True)])
+def test_of_who_walks_nobody_asks_which_limb_swings_most(verb: str, asked: bool) -> None:
+    assert is_obvious(blooms(), FORMS["action.limb"], {"V": Fill(verb, {})}, "left arm") != asked
 
 
 def test_nobody_is_asked_the_color_of_a_part_that_all_of_it_has() -> None:

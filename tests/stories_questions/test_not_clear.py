@@ -94,6 +94,19 @@ def test_a_limb_that_is_lower_since_the_body_is_has_not_got_lower(
     assert unclear(view, ("limb_shift", "head"), "whole") == sinks
 
 
+@pytest.mark.parametrize(("own_m", "others_m", "sinks"), [(-0.4, 0.0, False), (-0.4, -0.35, True)])
+def test_a_limb_that_a_clip_lowers_with_all_others_has_not_got_lower(
+    own_m: float, others_m: float, sinks: bool
+) -> None:
+    """Who is seen in the middle of a jump at first holds nothing lower at the end than all of it is."""
+    view, share = timeline((), acts("walk", "eat")), np.linspace(0.0, 1.0, FRAMES)
+    tracks = np.zeros((FRAMES, len(LIMBS), 3))
+    tracks[:, :, 2] = others_m * share[:, None]
+    tracks[:, 0, 2] = own_m * share
+    view = replace(view, visibility=replace(view.visibility, limb_centres_m=tracks))
+    assert unclear(view, ("limb_shift", "head"), "whole") == sinks
+
+
 def test_of_who_rolls_over_nobody_asks_which_limb_moves_most() -> None:
     for lean, rolls in ((10.0, False), (80.0, True)):
         view = timeline((), acts("walk", "eat"))

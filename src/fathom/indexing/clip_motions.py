@@ -40,6 +40,9 @@ of that; it is so high, in lengths, and less than such a share of it lies low: a
 of its motion at least is left over without the turn of the whole, as is not of a skull that is shaken.
 """
 
+LEVEL_DEG, AS_ONE = 15.0, 0.7
+"""What has no legs jumps where it leans no farther, and its lowest point rises nearly as far as its middle."""
+
 GAIT, WING, FALL, TURN, JUMP, IDLE, SWIM = 0.7, 0.6, 0.7, 0.6, 0.6, 0.6, 0.65
 """How sure each of them is: somebody has to look."""
 
@@ -56,7 +59,8 @@ def moved_verb(asset: AnimatedAsset, clip: AssetClip) -> NamedVerb:
     poses = asset.vertices_over(clip.name, np.linspace(clip.start_s, clip.end_s, STEPS + 1), rows)
     if not clip.loops and (found := _down(m, poses)):
         return NamedVerb(found, FALL, "it ends upside down" if found == "turn_over" else "it ends lying")
-    if m.rise >= RISES and m.lift >= RETURNS and abs(m.ends_up) < RETURNS and m.tilted_most_deg < LEANS_DEG:
+    jumps = m.rise >= RISES and m.lift >= RETURNS and abs(m.ends_up) < RETURNS
+    if jumps and m.tilted_most_deg < LEANS_DEG and (_has_legs(asset) or _rises_as_one(m)):
         return NamedVerb("jump", JUMP, "it leaves the ground and comes back")
     if clip.loops and m.tilted_most_deg < FALLS_DEG:
         if found := _gait(asset, poses[:-1], m):
@@ -68,6 +72,15 @@ def moved_verb(asset: AnimatedAsset, clip: AssetClip) -> NamedVerb:
         if _waves(asset, poses) and not m.treads > RETURNS:
             return NamedVerb("swim", SWIM, "all of it waves sideways")
     return _of_the_whole(m, poses)
+
+
+def _has_legs(asset: AnimatedAsset) -> bool:
+    return any(limb.split(" ")[-1].startswith("leg") for limb in asset.limbs)
+
+
+def _rises_as_one(m: Measures) -> bool:
+    """Return whether all of an object goes up: what arches, or tips over, as a fish does, has not jumped."""
+    return m.tilted_most_deg < LEVEL_DEG and m.lift >= AS_ONE * m.rise
 
 
 def _down(m: Measures, poses: Floats) -> str:

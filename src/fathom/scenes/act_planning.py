@@ -91,6 +91,9 @@ class _Planner:
         if self.way and not done:
             fresh = sorted(fresh, key=lambda c: not gets_along(self.asset, c))
         last = span[1] == self.staging.frames
+        if not span[0] and not last:
+            # Who lies on the ground stands up in no time where something follows.
+            fresh = sorted(fresh, key=lambda c: _is_final(c, self.staging))
         clips = fresh or ([] if done else self.pool[:1])
         act = _first_shown(clips, self.asset, span, self.way or "forward", self.staging, last)
         return act if act is not None and (act.shown >= SHOWN or not done) else None

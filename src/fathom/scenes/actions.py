@@ -45,6 +45,9 @@ PHASES, STARTS = 8, 9
 ASKEW_DEG = 25.0
 """An act begins where its actor is turned by no more than so much: it is seen from its front at first."""
 
+LEAPS, ALOFT = frozenset(("jump", "jump_up", "leap", "hop")), 0.4
+"""Actions that begin on the ground, and from which share of its rise on an actor is in the air."""
+
 SHOWN = 0.6
 """Of what moves in an act, the frames that models are shown must show this share."""
 
@@ -144,12 +147,25 @@ def played(
 
 
 def _begins(act: PlannedAction, asset: AnimatedAsset, loop: bool, room_s: float) -> list[float]:
-    """Return when in a clip an act may begin that lasts `room_s` of its time; not where it is turned away."""
+    """Return when in a clip an act may begin that lasts `room_s` of its time; not where it is turned away, or
+    in the air already: who is first seen there comes down, and nobody saw the jump.
+    """
     clip = act.clip
     length, over = clip.end_s - clip.start_s, max(clip.end_s - clip.start_s - room_s, 0.0)
     shares = np.arange(PHASES) / PHASES * length if loop else np.linspace(0.0, over, STARTS if over else 1)
     first, *later = (clip.start_s + shares).tolist()
-    return [first, *(t for t in later if _turned_deg(asset, clip, t) <= ASKEW_DEG)]
+    found = [first, *(t for t in later if _turned_deg(asset, clip, t) <= ASKEW_DEG)]
+    low = [t for t in found if clip.verb not in LEAPS or not _is_aloft(asset, clip, t)]
+    return low or found
+
+
+@lru_cache(maxsize=4096)
+def _is_aloft(asset: AnimatedAsset, clip: AssetClip, time_s: float) -> bool:
+    """Return whether the middle of an actor is plainly higher at a time of a clip than at its lowest."""
+    poses = clip_poses(asset, clip)
+    heights = poses.points_m.mean(axis=1)[:, 2]
+    low, high = float(heights.min()), float(heights.max())
+    return float(poses.at([time_s])[0].mean(axis=0)[2]) > low + ALOFT * (high - low)
 
 
 @lru_cache(maxsize=4096)

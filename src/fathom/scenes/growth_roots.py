@@ -6,7 +6,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,11 +38,19 @@ PLAINLY, OUT, APART = 2.0, 0.5, 0.04
 of the body; and how far from another limb, in the actor's unit.
 """
 
+FROM_HEAD = 0.12
+"""How far what grows on a side is from the head, in the actor's unit: beside an eye it is on the head."""
+
+FORE = {True: 0.9, False: 0.7}
+"""Whether the head is a limb of its own → up to which share of a body's length something grows on a side."""
+
 UPPER = 0.4
 """From which share of the height of an upright body on something grows on its chest or back."""
 
-TILT_DEG = 25.0
-"""How far one all around may lean from straight out where the surface slopes: 20° from where a side ends."""
+TILT_DEG, UPWARD_DEG = 25.0, 10.0
+"""How far one all around may lean from straight out where the surface slopes: 20° from where a side ends; and
+how far one on a flank looks upward: what leans farther is taken to be on the back.
+"""
 
 SLOPE_STEP = 0.06
 """How far around one the slope of the surface is felt for, in lengths of the row's limb."""
@@ -137,7 +144,7 @@ class GrowingSurface:
             own.append(int(np.argmax(gaps)))
         chosen = [plain[k] for k in sorted(own)]
         up = np.eye(3)[0 if self.anchor.place == BACK and not upright(self.asset) else 2]
-        return [(self.axes @ at, _upon(self.axes @ normal, up)) for at, normal in chosen]
+        return [(self.axes @ at, _upon(self._level(normal), up)) for at, normal in chosen]
 
     @cached_property
     def _plain(self) -> list[tuple[Points, Points]]:
@@ -146,16 +153,44 @@ class GrowingSurface:
         low, high = np.percentile(own, 4, axis=0), np.percentile(own, 96, axis=0)
         middle, half = (low + high) / 2, np.maximum((high - low) / 2, 1e-9)
         rows = ACROSS if self.anchor.place in FLANKS else ACROSS[:1]
-        found = []
-        for along, across in product(np.linspace(self._lowest, 0.9, ALONG), rows):
-            spot = low[:2] + (high - low)[:2] * (along, 0.5 + across)
-            hits = heights_at(self.model, (float(spot[0]), float(spot[1])), self.of)
-            at = np.array([*spot, float(hits.max(initial=-np.inf))])
-            aside, out = float(abs(at[1] - middle[1]) / half[1]), float((at[2] - middle[2]) / half[2])
-            normal = self._normal(at) if len(hits) and out >= max(PLAINLY * aside, OUT) else None
-            if normal is not None and self._is_apart(at):
-                found.append((at, normal))
+        fore = FORE[self._has_head] if self.anchor.place in FLANKS else FORE[True]
+        found: list[tuple[Points, Points]] = []
+        for along in np.linspace(self._lowest, fore, ALONG).tolist():
+            here: list[tuple[Points, Points]] = []
+            for across in rows:
+                spot = low[:2] + (high - low)[:2] * (along, 0.5 + across)
+                hits = heights_at(self.model, (float(spot[0]), float(spot[1])), self.of)
+                at = np.array([*spot, float(hits.max(initial=-np.inf))])
+                aside, out = float(abs(at[1] - middle[1]) / half[1]), float((at[2] - middle[2]) / half[2])
+                normal = self._normal(at) if len(hits) and out >= max(PLAINLY * aside, OUT) else None
+                if normal is not None and self._is_apart(at):
+                    here.append((at, normal))
+            found += [min(here, key=self._looks_up)] if here and self.anchor.place in FLANKS else here
         return found
+
+    def _looks_up(self, place: tuple[Points, Points]) -> float:
+        """Return how far the surface looks upward at a point, the sine of the angle, at least 0."""
+        _, normal = place
+        return max(0.0, float((self.axes @ normal)[2] / np.linalg.norm(normal)))
+
+    def _level(self, normal: Points) -> Points:
+        """Return the normal of a flank, in the actor's frame, looking upward no more than is allowed."""
+        out = self.axes @ normal / np.linalg.norm(normal)
+        highest = math.sin(math.radians(UPWARD_DEG))
+        if self.anchor.place not in FLANKS or out[2] <= highest:
+            return out
+        flat = out[:2] / np.linalg.norm(out[:2]) * math.cos(math.radians(UPWARD_DEG))
+        return np.array([*flat, highest])
+
+    @cached_property
+    def _of_head(self) -> NDArray[np.bool_]:
+        """Which vertices are of the head (n,)."""
+        heads = [k for k, n in enumerate(self.asset.limbs) if "head" in n.split(" ")]
+        return np.isin(np.concatenate(self.asset.limb_of_vertex()), heads)
+
+    @cached_property
+    def _has_head(self) -> bool:
+        return bool(self._of_head.any())
 
     @property
     def _lowest(self) -> float:
@@ -164,9 +199,11 @@ class GrowingSurface:
 
     def _is_apart(self, at: Points) -> bool:
         """Return whether a point, in the axes of the row, is far enough from all other limbs."""
-        points = np.concatenate([p.vertices for p in self.model.parts])[~self.of]
-        far = float(np.linalg.norm(points - at, axis=1).min(initial=np.inf))
-        return far >= APART * unit_m(self.asset)
+        far = np.linalg.norm(np.concatenate([p.vertices for p in self.model.parts]) - at, axis=1)
+        unit = unit_m(self.asset)
+        if self.anchor.place in FLANKS and far[self._of_head].min(initial=np.inf) < FROM_HEAD * unit:
+            return False
+        return float(far[~self.of].min(initial=np.inf)) >= APART * unit
 
     def _normal(self, at: Points) -> Points | None:
         """Return which way the surface looks at a point of it, in the axes of the row; None where that leans

@@ -18,6 +18,9 @@ SEEN_S = 0.5
 GOT_BACK = 0.25
 """How many of its own lengths an object has to get back in an act for captions to say that it does."""
 
+RESTS = "idle"
+"""What nobody tells of who does anything else: few keep quite still as they do."""
+
 STIRS = "stir"
 """What is told of who does nothing but what hardly shows: it moves a little."""
 
@@ -45,12 +48,15 @@ def acts_of(obj: SceneObject, times_s: Sequence[float] = ()) -> tuple[ObservedAc
 
 
 def told_acts(obj: SceneObject, times_s: Sequence[float] = ()) -> tuple[ObservedAction, ...]:
-    """Return what captions tell of it: what hardly shows only where that is all, and by another name."""
+    """Return what captions tell of it: that it rests only where that is all, and what hardly shows only where
+    it does nothing else, by another name.
+    """
     clips = sorted(obj.animations, key=lambda a: a.start_s)
     if not all(c.verb for c in clips):
         return ()
     plain = [c for c in clips if c.verb not in HARDLY_SHOWS]
     if plain or not clips:
+        plain = [c for c in plain if c.verb != RESTS] or plain
         return _in_a_row((c, _gets_back(obj, c, times_s)) for c in plain)
     return (ObservedAction(STIRS, clips[0].start_s, clips[-1].end_s),)
 

@@ -140,17 +140,22 @@ def _limbs(played: Played, claim: Claim) -> bool:
 
 def _does(played: Played, claim: Claim) -> bool:
     """Return whether just that is done. What hardly shows may be passed over, and is stirring where that is
-    all; that a clip plays in reverse need not be said.
+    all, as may resting beside anything else; that a clip plays in reverse need not be said.
     """
+
+    def besides(done: Sequence[str], *faint: str) -> list[str]:
+        return [v for v in done if v.removesuffix(IN_REVERSE) not in faint]
+
     return all(
         _follows(claim.words, done)
-        or _follows(claim.words, [v for v in done if v.removesuffix(IN_REVERSE) not in FAINT] or ["stir"])
+        or _follows(claim.words, besides(done, FAINT) or ["stir"])
+        or (claim.words != () and _follows(claim.words, besides(done, FAINT, RESTING)))
         for done in (played.verbs(name) for name in claim.objects)
     )
 
 
-FAINT = ("flinch",)
-"""What hardly shows in a few frames."""
+FAINT, RESTING = "flinch", "idle"
+"""What hardly shows in a few frames, and what nobody tells of who does anything else."""
 
 
 def _follows(told: Sequence[str], done: Sequence[str]) -> bool:

@@ -41,15 +41,15 @@ def _continuous(say: Speaker) -> str:
 def _fragment(say: Speaker) -> str:
     who = say.actor(1)
     pause = "," if re.search(r"\b(with|wearing|holding)\b", who) else ""
-    return f"{who}{pause} {say.ing()}{say.way(' and')}"
+    return f"{who}{pause} {say.ing(turning=True)}{say.way(' and')}"
 
 
 def _detailed(say: Speaker) -> str:
-    return "; ".join([f"{say.actor(3)} {say.third()}{say.way()}", *say.clauses()])
+    return "; ".join([f"{say.actor(3)} {say.third(turning=True)}{say.way()}", *say.clauses()])
 
 
 def _sentences(say: Speaker) -> str:
-    first = [f"this is {say.actor(3)}", f"{say.it} {say.third()}{say.way()}"]
+    first = [f"this is {say.actor(3)}", f"{say.it} {say.third(turning=True)}{say.way()}"]
     limbs = [words for words in [say.moving_limbs()] if words]
     return " ".join(sentence(s) for s in [*first, *say.clauses(), *limbs])
 
@@ -68,9 +68,9 @@ def _step_by_step(say: Speaker) -> str:
     who = say.actor(1)
     verbs = say.verbs(acts, lambda verb: say.lexicon.forms(verb).third)
     say.does()
-    steps = [f"first {who} {verbs[0]}", *(f"then {say.it} {v}" for v in verbs[1:-1])]
-    last = f"and {say.pick('then', 'finally' if len(acts) > 2 else 'then')} {say.it} {verbs[-1]}"
-    return f"{', '.join([*steps, last])}{_with(say)}"
+    steps = [f"{who} first {verbs[0]}", *(f"then {v}" for v in verbs[1:-1])]
+    last = f"and {say.pick('then', 'finally' if len(acts) > 2 else 'then')} {verbs[-1]}"
+    return f"{', '.join(steps)}{',' if len(acts) > 2 else ''} {last}{_with(say)}"
 
 
 def _before(say: Speaker) -> str:

@@ -64,18 +64,22 @@ class Speaker:
             self.claim("color", (facts.actor,), color)
         return single(facts.noun, color) + looks_of(self, level)
 
-    def third(self) -> str:
-        """Return what the actor does: "gallops and then sits down"."""
+    def third(self, turning: bool = False) -> str:
+        """Return what the actor does: "gallops and then sits down"; with `turning`, in which of several
+        things it turns, and to which side, too.
+        """
         verbs = self.verbs(self.facts.acts, lambda verb: self.lexicon.forms(verb).third)
+        verbs = self._turning(verbs) if turning else verbs
         self.does()
         if len(verbs) == 2:
             return f"{verbs[0]} and then {verbs[1]}"
         return self._in_order(verbs)
 
-    def ing(self) -> str:
-        """Return what the actor does: "galloping and then sitting down"."""
+    def ing(self, turning: bool = False) -> str:
+        """Return what the actor does: "galloping and then sitting down"; `turning` as in `third`."""
         self.does()
-        return joined(self.verbs(self.facts.acts, lambda verb: self.lexicon.forms(verb).ing), "and then")
+        verbs = self.verbs(self.facts.acts, lambda verb: self.lexicon.forms(verb).ing)
+        return joined(self._turning(verbs) if turning else verbs, "and then")
 
     def does(self) -> None:
         """Note that all that the actor does was said, in order."""
@@ -129,11 +133,20 @@ class Speaker:
         if facts.turn and facts.at_one:
             self.claim("turn", (facts.actor,), facts.turn)
             return f"{link} turning to its {facts.turn}"
-        turning = any(self.lexicon.forms(act.verb).third.startswith("turn") for act in facts.acts)
-        if facts.turn and facts.turns_in and not turning:
-            self.claim("turn", (facts.actor,), facts.turn, facts.turns_in)
-            return f", turning to its {facts.turn} as {self.it} {self.lexicon.forms(facts.turns_in).third}"
         return ""
+
+    def _turning(self, verbs: Sequence[str]) -> list[str]:
+        """Return what the actor does, and to which side it turns in the one of several things in which it
+        does.
+        """
+        facts, found = self.facts, list(verbs)
+        turns = any(self.lexicon.forms(act.verb).third.startswith("turn") for act in facts.acts)
+        if not facts.turn or not facts.turns_in or facts.at_one or facts.travel or turns:
+            return found
+        self.claim("turn", (facts.actor,), facts.turn, facts.turns_in)
+        place = next(k for k, act in enumerate(facts.acts) if act.verb == facts.turns_in)
+        found[place] += f" while turning to its {facts.turn}"
+        return found
 
     def moving_limbs(self) -> str:
         """Return how the actor moves one of its limbs while it does something; "" where nothing is known."""

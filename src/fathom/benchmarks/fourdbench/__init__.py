@@ -24,7 +24,7 @@ from fathom.scoring.likelihood import RANKINGS
 BENCHMARK = Benchmark(
     name="4d-bench",
     title="4D-Bench",
-    version="16",
+    version="17",
     paper="https://arxiv.org/abs/2503.17827",
     tasks=TASKS,
     protocols=PROTOCOLS,

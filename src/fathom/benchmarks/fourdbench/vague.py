@@ -10,13 +10,8 @@ from numpy.typing import NDArray
 from fathom.assets.animated.library import AnimatedLibrary
 from fathom.assets.model import Material, Model
 from fathom.records import Scene
+from fathom.scenes.overall_colors import DARK, LEAST_SATURATION, LEAST_SPREAD
 from fathom.scenes.scene_at_time import limbs_of, model_at
-
-DARK = (45 / 255, 105 / 255)
-"""From where to where, in sRGB, a colour without a hue is one person's black and another one's gray."""
-
-LEAST_SPREAD, LEAST_SATURATION = 0.06, 0.15
-"""Below either a colour has no hue."""
 
 OTHER_SHARE, OTHER_FAR = 0.2, 0.2
 """The least share of a limb, and how far off in sRGB, that makes another colour a second one of it."""

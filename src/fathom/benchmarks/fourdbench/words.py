@@ -140,7 +140,7 @@ LANGUAGE = Language(
         },
         "appears ranked": {
             "said": "the {rank} {name} appears",
-            "that": "the {rank} {name} that appears on the {actor}",
+            "that": "the {rank} {name} to appear on the {actor}",
             "where": "does the {rank} {name} appear",
         },
         "appears besides the": {
@@ -150,7 +150,7 @@ LANGUAGE = Language(
         },
         "appears besides ranked": {
             "said": "the {rank} new {name} appears",
-            "that": "the {rank} new {name} that appears on the {actor}",
+            "that": "the {rank} new {name} to appear on the {actor}",
             "where": "does the {rank} new {name} appear",
         },
         "vanishes the": {
@@ -160,8 +160,9 @@ LANGUAGE = Language(
         },
         "vanishes ranked": {
             "said": "the {rank} {name} disappears",
-            "that": "the {rank} {name} that disappears from the {actor}",
-            "where": "was the {rank} {name} that disappears",
+            "last said": "{a} disappears for the last time",
+            "that": "the {rank} {name} to disappear from the {actor}",
+            "where": "is the {rank} {name} to disappear",
         },
     },
     plurals={
@@ -174,10 +175,11 @@ LANGUAGE = Language(
     },
     vowels={"unicorn": False, "one": False, "hourglass": True},
     unsaid_verbs=frozenset(("idle", "look_around")) | HARDLY_SHOWS,
-    unsaid_parts=frozenset(("stripes",)),
+    unsaid_parts=frozenset(("stripes", "lure")),
     mostly={"mostly hidden": "hidden", "mostly out of sight": "out of sight"},
     falls=frozenset(("fall", "fall_over", "die", "flop", "tip", "turn_over")),
     jumps=frozenset(("jump", "jump_up", "leap", "hop", "bounce", "bob", "flip", "land")),
+    gaits=frozenset(("walk", "run", "gallop", "trot", "sneak", "limp", "stagger", "crawl", "climb")),
     seldom=frozenset(
         ("fall", "fall_over", "die", "tip", "turn_over", "sit", "open", "close", "jump_up", "land", "flinch")
     ),

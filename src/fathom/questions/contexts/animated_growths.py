@@ -127,15 +127,14 @@ class GrowthFills(LimbFills):
         for what, count in sorted(self._events_of_growths().items()):
             name = self._coming_growth()[0].key
             ranks = ("first", "last", "second") if count > 2 else ("first", "last") if count > 1 else ("the",)
-            called = f"{self._called(what)} {'the' if count == 1 else 'ranked'}"
+            texts = words[f"{self._called(what)} {'the' if count == 1 else 'ranked'}"]
+            a = self.language.with_article(name)
             for rank in ranks:
+                # The last one to disappear is not the last one that is there.
+                own = {**texts, "said": texts.get(f"{rank} said", texts["said"])}
                 says = {
-                    form: (
-                        text.format(
-                            name=name, actor=self.actor, rank=rank, a=self.language.with_article(name)
-                        ),
-                    )
-                    for form, text in words[called].items()
+                    form: (text.format(name=name, actor=self.actor, rank=rank, a=a),)
+                    for form, text in own.items()
                 }
                 step = ("nth", "2") if rank == "second" else rank
                 found.append(Fill(f"{rank} {what}", says, chained(step, ("sprouting", what))))

@@ -32,7 +32,9 @@ def is_obvious(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]
         verb = fills["M"].key.removeprefix("while ")
         return answer.split(" ")[-1] in language.obvious_limbs.get(verb, ())
     if form.asks == "limbs" and "V" in fills:
-        return answer.split(" ")[-1] in language.obvious_limbs.get(fills["V"].key, ())
+        return fills["V"].key in language.gaits or answer.split(" ")[-1] in language.obvious_limbs.get(
+            fills["V"].key, ()
+        )
     if form.asks == "part colors" and (
         _has_by_nature(stage, fills, answer) or _as_all_of_it(stage, fills, answer)
     ):

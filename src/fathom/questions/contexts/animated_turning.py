@@ -151,9 +151,13 @@ def _sinks_in_body(timeline: AnimatedView, moment: Moment, limb: str, way: Value
     """Return whether a limb is higher, or lower, for how high the body is alone: against it, it is not."""
     if way not in ("up", "down"):
         return False
-    track = named_limbs(timeline)[limb]
-    own, lift = (float(a[moment[1]] - a[moment[0]]) for a in (track[:, 2], timeline.heights_m))
-    return abs(own) < OWN_MOTION * abs(own + lift) or own * (own + lift) < 0
+    named = named_limbs(timeline)
+    own, lift = (float(a[moment[1]] - a[moment[0]]) for a in (named[limb][:, 2], timeline.heights_m))
+    if abs(own) < OWN_MOTION * abs(own + lift) or own * (own + lift) < 0:
+        return True
+    # What a clip lifts or lowers as a whole, as a jump does, it lifts in the actor's own frame.
+    others = [float(t[moment[1], 2] - t[moment[0], 2]) for name, t in named.items() if name != limb]
+    return bool(others) and abs(own - float(np.mean(others))) < OWN_MOTION * abs(own)
 
 
 def _leans(timeline: AnimatedView, moment: Moment) -> bool:

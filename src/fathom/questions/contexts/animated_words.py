@@ -83,6 +83,7 @@ class Language:
     obvious_colors : word for a part → the colors that such a part nearly always has
     natural_looks : categories of what has its color by nature
     natural_deeds : category, or last word of a limb → the actions that go without saying of what has that
+    gaits : keys of actions in which arms and legs all swing: which of them goes farthest nobody sees
     next_forms : forms that ask what comes next, whose answers are balanced together
     """
 
@@ -112,6 +113,7 @@ class Language:
     mostly: Mapping[str, str] = field(default_factory=dict)
     falls: frozenset[str] = frozenset()
     jumps: frozenset[str] = frozenset()
+    gaits: frozenset[str] = frozenset()
     seldom: frozenset[str] = frozenset()
     obvious_limbs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     obvious_numbers: frozenset[str] = frozenset()

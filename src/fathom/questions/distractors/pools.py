@@ -14,7 +14,15 @@ from fathom.programs.values import Value, ValueType
 from fathom.pronouns import personal, subject_of
 from fathom.questions.contexts.animated import AnimatedContext
 from fathom.questions.contexts.animated_limbs import is_limb
-from fathom.questions.distractors.sources import SOURCES, WAYS, Option, Supply, absent_verbs, taken_for
+from fathom.questions.distractors.sources import (
+    ABSENT,
+    SOURCES,
+    WAYS,
+    Option,
+    Supply,
+    absent_verbs,
+    taken_for,
+)
 from fathom.questions.templates import Fill, Template
 
 _NAMED = {"still limbs": "any limb"}
@@ -99,7 +107,9 @@ def pool(
                 continue
         alike = taken_for(stage, key) if form.asks in OF_VERBS else frozenset[str]()
         found[key] = Option(key, said, source, alike)
-    return tuple(found.values())
+    happen = sum(o.source != ABSENT for o in found.values())
+    # What is first or next of things that hardly any of happen tells nothing.
+    return tuple(found.values()) if form.asks != "happenings" or happen >= form.near else ()
 
 
 def named_in(form: Template, fills: Mapping[str, Fill]) -> set[str]:
@@ -147,8 +157,13 @@ def _said_happening(stage: AnimatedContext, key: str) -> str:
 
 
 def _said_order(stage: AnimatedContext, key: str) -> str:
-    clauses = [_said_happening(stage, k) for k in key.split(">")]
-    return "; then ".join(clauses) if all(clauses) else ""
+    """Return clauses in their order; the actor is named again only where something else came in between."""
+    keys = key.split(">")
+    clauses = [_said_happening(stage, k) for k in keys]
+    for k in range(len(keys) - 1, 0, -1):
+        if not any(":" in own for own in keys[k - 1 : k + 1]):
+            clauses[k] = clauses[k].removeprefix(f"the {stage.actor} ")
+    return ", then ".join(clauses) if all(clauses) else ""
 
 
 def _said_sequence(stage: AnimatedContext, key: str) -> str:

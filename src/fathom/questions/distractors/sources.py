@@ -39,10 +39,15 @@ TAKEN_IN_STILLS = (
     frozenset(("flinch", "bite")),
     frozenset(("flinch", "bend_down")),
     frozenset(("flinch", "punch")),
+    frozenset(("nod", "shake_head")),
 )
 """Actions that are taken for one another by who sees two pictures of them: a kick begins with the legs
-together, as a stride does, and who is hit opens the mouth, ducks or throws up the arms.
+together, as a stride does, who is hit opens the mouth, ducks or throws up the arms, and of a head that is
+turned a little nobody knows whether it is nodded or shaken.
 """
+
+WITH_ARMS = frozenset(("slash",))
+"""What who carries something seems to do as the arms swing."""
 
 BEFORE = re.compile(r"\b(first|earlier|previous)\b")
 """Operators of forms about what happens early: what is there from the start could be said to appear there."""
@@ -111,11 +116,18 @@ def absent_verbs(stage: AnimatedContext, supply: Supply) -> list[str]:
     own = {o for o in own if stage.can_say(o) or o in HARDLY_SHOWS}
     asset = stage.scene.objects[0].asset.name
     others = supply.rivals(stage.scene) if supply.rivals else ()
+    taken = WITH_ARMS if _carries(stage) else frozenset[str]()
     return [
         v
         for v in (*supply.verbs.get(asset, ()), *others)
-        if stage.can_say(v) and not any(_alike(stage, v, o) for o in own)
+        if stage.can_say(v) and v not in taken and not any(_alike(stage, v, o) for o in own)
     ]
+
+
+def _carries(stage: AnimatedContext) -> bool:
+    """Return whether the actor has something in its hands."""
+    held = any(place.endswith("hand") for place in stage.timeline.places)
+    return held or bool(tools(stage.timeline.visibility.limbs_of(0)))
 
 
 def _verbs(
@@ -152,7 +164,6 @@ def _happenings(
         yield h.key, OTHER_TIME
     busy = {h.object_id: h.what for h in stage.single_events if h.key != answer}
     busy |= {h.object_id: "" for h in stage.single_events if h.key == answer}
-    seen = {(h.what, h.detail.rpartition("=")[2]) for h in stage.single_events}
     every: list[tuple[str, str]] = [("vanishes", ""), ("appears", "")]
     every += [("recolours", c) for c in supply.colors]
     own_growths = growing(timeline)
@@ -166,7 +177,7 @@ def _happenings(
         for what, detail in changes:
             key = f"{what}:{timeline.keys[k]}" + (f":{detail}" if detail else "")
             if key not in own and busy.get(k) != what and detail not in timeline.colors[k]:
-                yield key, OTHER_OBJECT if (what, detail) in seen else ABSENT
+                yield key, ABSENT
 
 
 def _own_happenings(

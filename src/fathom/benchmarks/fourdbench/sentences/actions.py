@@ -176,7 +176,7 @@ ORDERS = (
     *ask(
         TEMPORAL,
         r"what does <actor> do (?P<rank>first|last)\?",
-        r"what is the (?P<rank>first|last) thing that <actor> does\?",
+        r"what is the (?P<rank>first|last) thing that <actor> does(?: in the video)?\?",
         build=lambda a: _done((a.gaps["rank"], _actions())),
     ),
     *ask(
@@ -242,14 +242,14 @@ ORDERS = (
         TEMPORAL,
         r"<event>\. which of these is the next change after that\?",
         r"which of these changes is the first to follow after <event>\?",
-        r"what is the next change after <event>\?",
+        r"what is the next (?:change|thing that happens) after <event>\?",
         build=lambda a: _happened(("next", _events(), a.event())),
     ),
     *ask(
         TEMPORAL,
         r"<event>\. which of these is the last change before that\?",
         r"which of these changes is the last one before <event>\?",
-        r"what is the last change before <event>\?",
+        r"what is the last (?:change|thing that happens) before <event>\?",
         build=lambda a: _happened(("previous", _events(), a.event())),
     ),
     *ask(

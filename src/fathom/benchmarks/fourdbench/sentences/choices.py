@@ -133,11 +133,15 @@ class Choices:
         raise UnreadableError(f"{words!r}: nothing that happens")
 
     def order(self, words: str) -> Node:
-        """Read three objects that happen one after the other."""
-        first, *later = words.split("; ")
-        if not all(w.startswith("then ") for w in later):
+        """Read three things that happen one after the other; who is not named again is the actor."""
+        first, *later = re.split("[,;] then ", words)
+        if not later:
             raise UnreadableError(f"{words!r}: no order")
-        return tuple(self.clause(w) for w in (first, *(w.removeprefix("then ") for w in later)))
+        actor, said = f"the {self.cast.actor} ", [first]
+        for clause in later:
+            goes_on = said[-1].startswith(actor) and not clause.startswith("the ")
+            said.append(actor + clause if goes_on else clause)
+        return tuple(self.clause(w) for w in said)
 
     def sequence(self, words: str) -> Node:
         """Read what is done, one thing after the other."""

@@ -57,7 +57,7 @@ def _events(a: ParsedSentence, what: str, *filters: Node) -> Node:
 
 def _sprouts(a: ParsedSentence) -> Node:
     """Return the coming or going that is told by its rank, or that is the only one."""
-    rank = a.gaps["rank"].removeprefix("the ")
+    rank = a.gaps["rank"].removeprefix("the ") if not a.gaps.get("late") else "last"
     if rank == "second":
         return ("nth", "2", _events(a, _of(a)))
     return (rank if rank in ("first", "last") else "the", _events(a, _of(a)))
@@ -71,7 +71,7 @@ def _actions(*filters: Node) -> Node:
     return set_of("actions", *filters)
 
 
-TIME = rf"{RANKED} (?P<how>appears|disappears)"
+TIME = rf"{RANKED} (?P<how>appears|disappears)(?P<late> for the last time)?"
 
 GROWING = (
     *ask(
@@ -134,6 +134,7 @@ GROWING = (
         ACTION,
         rf"what does <actor> (?:start to do|start doing|do) next, after {TIME}\?",
         rf"after {TIME}, what does <actor> start to do\?",
+        rf"what is the first thing that <actor> starts to do after {TIME}\?",
         build=lambda a: _done(("next", _actions(), _sprouts(a))),
     ),
     *ask(
@@ -144,7 +145,7 @@ GROWING = (
     *ask(
         SPATIAL,
         rf"where on <actor> does {RANKED} (?P<how>appear)\?",
-        rf"where on <actor> (?:is|was) {RANKED} that (?P<how>disappears)\?",
+        rf"where on <actor> (?:is|was) {RANKED} (?P<how>that disappears|to disappear)\?",
         build=lambda a: ("place_of", ("subject", _sprouts(a))),
     ),
     *ask(
@@ -183,7 +184,7 @@ GROWING = (
     ),
     *ask(
         APPEARANCE,
-        rf"what color is {RANKED} that (?P<how>appears on|disappears from) <actor>\?",
+        rf"what color is {RANKED} (?P<how>(?:that|to) (?:appears?|disappears?)) (?:on|from) <actor>\?",
         build=lambda a: ("own_color", ("subject", _sprouts(a))),
     ),
 )
@@ -193,7 +194,7 @@ def _of(a: ParsedSentence) -> str:
     """Return what happens. Raises ContradictionError where what goes is called new, or what comes is not
     while others are there from the start.
     """
-    comes, new = a.gaps["how"].startswith("appear"), bool(a.gaps["new"])
+    comes, new = "disappear" not in a.gaps["how"], bool(a.gaps["new"])
     name = GROWN[a.gaps["what"]]
     own = [o for o in a.cast.scene.objects if o.subtype == name]
     besides = any(all(e.what != "appears" for e in o.events) for o in own)
