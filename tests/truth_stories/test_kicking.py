@@ -29,7 +29,7 @@ CASES = (
     (f"limb_course|right_arm {WAVES}", ("rises", "sinks", "rises back", "sinks back"), "rises"),
     ("faces_seen|0 end", WAYS, "towards"),
     ("faces_seen|6 end", WAYS, "right"),
-    ("nearest_seen|5 end", ("left hand", "right hand", "head", "left leg"), "right hand"),
+    ("nearest_seen|6 end", ("left hand", "right hand", "head", "left leg"), "right hand"),
     ("deeds actions", ("wave+kick", "kick+wave", "bow+wave", "bow+walk"), "kick+wave"),
 )
 

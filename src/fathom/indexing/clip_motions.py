@@ -41,7 +41,7 @@ of its motion at least is left over without the turn of the whole, as is not of 
 """
 
 LEVEL_DEG, AS_ONE = 15.0, 0.7
-"""What has no legs jumps where it leans no farther, and its lowest point rises nearly as far as its middle."""
+"""What has no legs jumps where it leans no farther, and its lowest point rises as its middle does."""
 
 GAIT, WING, FALL, TURN, JUMP, IDLE, SWIM = 0.7, 0.6, 0.7, 0.6, 0.6, 0.6, 0.65
 """How sure each of them is: somebody has to look."""

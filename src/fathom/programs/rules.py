@@ -241,7 +241,7 @@ class AnimatedRules:
     """
     upright_deg: float = 30.0
     """How far the actor's body may lean for its own left and front to be where everybody would say."""
-    nearer_share: float = 0.07
+    nearer_share: float = 0.1
     """By how much of the actor's size a limb is nearer to a camera than any other."""
     upright_tolerance_deg: float = 10.0
     """Off `upright_deg`."""

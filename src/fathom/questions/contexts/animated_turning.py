@@ -31,7 +31,9 @@ OWN_MOTION = 0.5
 body's motion, which carries the limb.
 """
 
-BODILY = frozenset((*WHIRLED_DEG, "goes_seen", "limb_most", "limb_line", "limb_shift", "limb_place"))
+BODILY = frozenset(
+    (*WHIRLED_DEG, "goes_seen", "limb_most", "limb_line", "limb_shift", "limb_place", "nearest_seen")
+)
 """Operators whose outcome nobody agrees on where the body turns in some way, or carries a limb."""
 
 ASIDE_DEG, DEEP_DEG, BENDS_DEG = 26.0, 12.0, 75.0
@@ -41,6 +43,9 @@ may turn on it, where it is asked which way it goes in a picture.
 
 STRAIGHT_DEG = 10.0
 """Up to which angle an actor may turn that goes straight ahead, or back."""
+
+ON_HEAD = frozenset(("ear", "ears", "horn", "horns", "antenna", "antennas", "jaw", "mouth", "nose", "beak"))
+"""Limbs that are of the head: whether they or the head are nearer to a camera, nobody sees."""
 
 LEANS_DEG = 45.0
 """From which lean of its body on an actor rolls, falls or rears."""
@@ -117,6 +122,8 @@ def misled_by_body(timeline: AnimatedView, step: Step, moment: Moment, value: Va
     if step.op == "limb_most":
         # Of who rolls over, every limb goes far; and a tool goes where its arm goes.
         return _leans(timeline, moment) or value in tools(timeline.visibility.limbs_of(0))
+    if step.op == "nearest_seen":
+        return str(value).split(" ")[-1] in ON_HEAD
     if step.op == "limb_place":
         # A sword is where its hilt is for some, and where it points for others.
         return not tools(timeline.visibility.limbs_of(0)).isdisjoint(step.args)
