@@ -15,8 +15,9 @@ from statistics import mean, median
 
 from fathom.assets.animated.lexicon import lexicon_of
 from fathom.benchmarks.fourdbench.films import films
-from fathom.datasets.generators.animated_settings import library_of
+from fathom.datasets.generators.animated_proofs import library_of_film
 from fathom.questions.sampling.animated import offer
+from fathom.scenes.animated_assets import built_in_animated
 from fathom.scenes.visibility_files import read_visibility_grid
 from fathom.store.datasets import open_dataset
 
@@ -31,7 +32,7 @@ def main() -> None:
     args = parser.parse_args()
     dataset = open_dataset(args.dataset)
     stage = str(dataset.manifest.settings.get("staging.stage", "alone"))
-    library = library_of(args.assets)
+    library = library_of_film(dataset.manifest, args.assets) or built_in_animated()
     made = films(str(dataset.manifest.seed), library, lexicon_of(args.assets, None), stage).questions
     taken, candidates = [], 0
     for scene in [*dataset.scenes()][: args.films or None]:

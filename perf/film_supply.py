@@ -19,12 +19,13 @@ from pathlib import Path
 
 from fathom.assets.animated.lexicon import lexicon_of
 from fathom.benchmarks.fourdbench.films import films
-from fathom.datasets.generators.animated_settings import library_of
+from fathom.datasets.generators.animated_proofs import library_of_film
 from fathom.pages.tables import Table, as_text
 from fathom.questions.animated_candidate import AnimatedQuestionRecipe
 from fathom.questions.sampling.animated import offer
 from fathom.questions.templates import Template
 from fathom.records import Scene
+from fathom.scenes.animated_assets import built_in_animated
 from fathom.scenes.visibility_files import read_visibility_grid
 from fathom.store.datasets import Dataset, open_dataset
 
@@ -42,7 +43,7 @@ def main() -> None:
     args = parser.parse_args()
     dataset = open_dataset(args.dataset)
     stage = str(dataset.manifest.settings.get("staging.stage", "alone"))
-    library = library_of(args.assets)
+    library = library_of_film(dataset.manifest, args.assets) or built_in_animated()
     made = films(str(dataset.manifest.seed), library, lexicon_of(args.assets, None), stage).questions
     scenes = [*dataset.scenes()][: args.films or None]
     tried: dict[str, Counter[str]] = defaultdict(Counter)

@@ -9,31 +9,33 @@ import pytest
 from fathom.assets.animated.library import AnimatedLibrary
 from fathom.scenes.animated_assets import built_in_animated
 from fathom.scenes.animated_scenes import draw_animated_scene
-from fathom.scenes.counterfactuals import main_part, part_colors
-from fathom.scenes.overall_colors import painted_in, visible_shares, whole_color
+from fathom.scenes.counterfactuals import part_colors
+from fathom.scenes.overall_colors import painted_in, unnamed_colors, visible_shares, whole_color
 from fathom.scenes.scene_at_time import Staging
 
 DOG, FISH = (built_in_animated().asset(name) for name in ("Dog", "Fish"))
 
 
 def test_shares_of_what_shows_are_of_all_parts_and_add_up() -> None:
-    found = visible_shares(DOG)
-    shares = {name: sum(s for (n, _), s in found.items() if n == name) for name, _ in found}
+    shares = visible_shares(DOG)
     assert sum(shares.values()) == pytest.approx(1)
     assert max(shares, key=lambda name: shares[name]) == "coat"
     assert shares["coat"] > 0.7
 
 
-def test_what_nobody_named_has_the_color_that_its_faces_are_painted_in() -> None:
-    # Nobody has said what the coat is, and the black ears are the largest part that somebody named.
+def test_what_nobody_named_has_the_color_that_it_is_painted_in() -> None:
+    # Nobody has said what the coat is.
     nameless = replace(DOG, parts=tuple(p for p in DOG.parts if p.word != "coat"))
-    colors = part_colors(nameless)
-    assert colors[main_part(nameless)] != "brown"
-    assert whole_color(nameless, colors) == whole_color(replace(DOG, parts=()), {}) == "brown"
+    assert whole_color(nameless, part_colors(nameless)) == ""
+    ((coat, color),) = ((n, c) for n, c in unnamed_colors(nameless).items() if n not in unnamed_colors(DOG))
+    assert color == "brown"
+    assert whole_color(nameless, unnamed_colors(nameless) | part_colors(nameless)) == "brown"
     timeline = draw_animated_scene(
         0, "looks", AnimatedLibrary("one", (nameless,)), Staging(stage="props", views=4, size_px=64)
     )
-    assert timeline.objects[0].attributes["color"] == "brown"
+    actor = timeline.objects[0]
+    assert actor.attributes["color"] == "brown"
+    assert actor.parts[coat] == {"color": "brown"}
 
 
 def test_an_actor_has_no_color_where_its_largest_part_has_none() -> None:
@@ -45,7 +47,7 @@ def test_an_actor_of_which_two_colors_show_has_both_the_larger_one_first() -> No
     asset = FISH
     assert whole_color(asset, {"scales": "yellow", "fins": "blue", "band": "white"}) == "yellow and blue"
     assert whole_color(asset, {"scales": "blue", "fins": "blue"}) == "blue"
-    assert whole_color(asset, {"scales": "", "fins": "blue", "band": ""}) == ""
+    assert whole_color(asset, {"fins": "blue"}) == ""
 
 
 @pytest.mark.parametrize(

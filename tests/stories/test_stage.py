@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 from functools import partial
+from types import SimpleNamespace
 
 import msgspec
 import numpy as np
@@ -16,6 +17,7 @@ from fathom.assets.props.catalogue import GROUND, PROPS, SCREEN, props_for
 from fathom.geometry.cameras import project
 from fathom.geometry.poses import pose_at
 from fathom.records import Scene, SceneObject
+from fathom.scenes import attachment_visibility
 from fathom.scenes.actions import shown_clips
 from fathom.scenes.animated_assets import hovers
 from fathom.scenes.animated_scenes import draft_of, draw_animated_scene
@@ -207,7 +209,7 @@ def test_changes_come_at_other_times_in_every_film(library: AnimatedLibrary) -> 
 
 
 def test_what_is_worn_inside_the_body_is_not_in_sight(
-    library: AnimatedLibrary, stories: tuple[Scene, ...]
+    library: AnimatedLibrary, stories: tuple[Scene, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scene = next(s for s in stories if any(t.attributes.get("worn_on") == "head" for t in s.objects))
     actor = scene.objects[0]
@@ -225,6 +227,22 @@ def test_what_is_worn_inside_the_body_is_not_in_sight(
     stage = Staging(stage="props")
     small, _ = worn_in_sight(actor, (hat, within), models, swept, stage, least_share=0.5)
     assert small == 0.0, "what takes up less of every picture than it should does not show from any side"
+
+    def seen(*largest_px: int) -> float:
+        """Return what is found of a hat that is so large in the largest picture of each time."""
+        px = np.zeros((12, len(largest_px), 2), dtype=np.int32)
+        px[:, :, 1] = 10
+        px[3, :, 1] = largest_px
+        monkeypatch.setattr(attachment_visibility, "visibility_grid_of", lambda *_, **__: grid_of(px))
+        (found,) = worn_in_sight(actor, (hat,), models, swept, stage, least_share=0.01)
+        return found
+
+    assert seen(400, 300, 260) == 1.0
+    assert seen(400, 300, 250) == seen(100, 300, 300) == 0.0, "at each of the times looked at it is as large"
+
+
+def grid_of(px: np.ndarray) -> SimpleNamespace:
+    return SimpleNamespace(px=px, alone_px=px)
 
 
 def test_grey_is_half_way_between_black_and_white() -> None:

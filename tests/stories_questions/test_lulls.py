@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import msgspec
 import numpy as np
 import pytest
 
+from fathom.benchmarks.fourdbench.words import LANGUAGE
 from fathom.programs.engine import traced
 from fathom.programs.state import ACTS
 from fathom.programs.views.animated import AnimatedView, SceneEvent, animated_view
 from fathom.questions.animated_candidate import AnimatedCandidate
+from fathom.questions.contexts.animated import AnimatedContext
 from fathom.questions.contexts.animated_changes import in_a_lull
+from fathom.questions.contexts.animated_words import ActionWords
 from fathom.questions.sampling.animated import offer
 from fathom.records import Animation
 from tests.stories_questions.made import (
@@ -95,6 +99,26 @@ def test_what_the_actor_does_is_not_asked_at_an_event_in_a_lull() -> None:
     assert spoken(lively, "teapot")
     assert not spoken(late, "teapot")
     assert spoken(late, "cube"), "what happens while it plainly jumps is asked about all the same"
+
+
+def test_a_change_in_a_lull_is_no_matter_where_another_one_is_found_by_its_place() -> None:
+    """At the last change it plainly jumps; that the second one comes too early says nothing of that."""
+
+    def asked(moves: Sequence[tuple[int, int]]) -> set[str]:
+        return {c.fills["X"].key for c in candidates(moves) if c.form == "action.when_change"}
+
+    assert {"first", "last", "second"} <= asked([(CUT, 47)])
+    assert asked([(32, 47)]) == {"first", "last"}
+
+
+def test_who_walks_again_and_again_does_so_at_each_time() -> None:
+    late, played = timeline([(32, 47)]), acts("walk", "jump")
+    teapot = event(late, "teapot")
+    assert in_a_lull(late, teapot, {"walk"}) and not in_a_lull(late, teapot, {"jump"})
+    verbs = {v: ActionWords(v, f"{v}ing", f"{v}s", (), v == "jump") for v in ("walk", "jump")}
+    for loops, steady in ((False, set()), (True, {"walk"})):
+        made = scene_of(PROPS, tuple(msgspec.structs.replace(a, loop=loops) for a in played))
+        assert AnimatedContext(made, late, LANGUAGE, verbs).steady == steady
 
 
 def test_what_is_done_again_and_again_is_no_false_choice_of_what_is_done_next() -> None:

@@ -36,7 +36,7 @@ from fathom.scenes.free_space import FreeSpace, surface_points, thinned
 from fathom.scenes.growth_changes import come_and_gone
 from fathom.scenes.growths import GrowthPlan, growths_of
 from fathom.scenes.looks import MISSING, fewer_legs, in_paint
-from fathom.scenes.overall_colors import whole_color
+from fathom.scenes.overall_colors import unnamed_colors, whole_color
 from fathom.scenes.prop_placement import placed
 from fathom.scenes.props import grown_on, is_grown, kept_in_sight, wishes, worn_objects
 from fathom.scenes.scene_at_time import ACTOR, Staging, model_at
@@ -201,7 +201,7 @@ def _actor(
     if twist is not None and twist.attached[1] == BELLY:
         height = _on_wheels(asset, anchors)
     edits = twist.edits if twist else ()
-    colors, main = _colors(asset, edits), main_part(asset)
+    colors, main, unnamed = _colors(asset, edits), main_part(asset), unnamed_colors(asset)
     turn = float(g.uniform(math.radians(60), math.radians(110)))
     length, width, tall = (round(v, 6) for v in asset.extents_m)
     return SceneObject(
@@ -211,8 +211,11 @@ def _actor(
         size_m=(length, width, tall),
         poses=poses_of(acts, asset, staging.frames, staging.fps, round(height, 6), turn),
         asset=AssetRef(name=asset.name, sha256=asset.sha256, edits=edits),
-        attributes={"name": asset.noun, "color": whole_color(asset, colors), "main": main},
-        parts={name: {"color": color, "word": name} for name, color in colors.items()},
+        attributes={"name": asset.noun, "color": whole_color(asset, unnamed | colors), "main": main},
+        parts={
+            **{name: {"color": color, "word": name} for name, color in colors.items()},
+            **{name: {"color": color} for name, color in unnamed.items()},
+        },
         animations=tuple(animation_of(a, staging.fps, a is acts[-1]) for a in acts),
     )
 

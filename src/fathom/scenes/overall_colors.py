@@ -1,12 +1,13 @@
 """Which colour an actor has as a whole: that of most of what shows of it, from all around.
 
 A part that somebody named may be a small one; what nobody named takes its share of the picture all the same,
-in the colours that its faces have.
+in the colour that it is painted in.
 """
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 
@@ -34,6 +35,9 @@ DARK = (45 / 255, 105 / 255)
 LEAST_SPREAD, LEAST_SATURATION = 0.06, 0.15
 """Below either a colour has no hue."""
 
+ONE_COLOR = 0.9
+"""Of so many of a part's faces a colour has to be that the part is said to have."""
+
 PLAIN, PLAIN_YELLOW = 0.25, 0.5
 """From which saturation on people would name the hue of a colour: a pale yellow is cream, bone or khaki."""
 
@@ -44,12 +48,11 @@ MOST = 0.55
 def whole_color(asset: AnimatedAsset, colors: Mapping[str, str]) -> str:
     """Return the colour of an actor as a whole: "red", "red and white", or "" where neither would be said.
 
-    `colors` are those of its named parts, "" where nobody would name one; all else has the colours that its
-    faces are painted in.
+    `colors` are those of its parts; what is not among them has a colour that nobody would name.
     """
     found: dict[str, float] = {}
-    for (name, painted), share in visible_shares(asset).items():
-        color = colors.get(name, painted)
+    for name, share in visible_shares(asset).items():
+        color = colors.get(name, "")
         found[color] = found.get(color, 0.0) + share
     (first, most), *rest = sorted(found.items(), key=lambda c: (-c[1], c[0]))
     second, less = rest[0] if rest else ("", 0.0)
@@ -65,27 +68,35 @@ def actor_colors(actor: SceneObject) -> frozenset[str]:
 
 
 @lru_cache(maxsize=256)
-def visible_shares(asset: AnimatedAsset) -> dict[tuple[str, str], float]:
-    """Return which share of what shows of an actor is of which part, by its name, and is painted in which
-    colour, "" where no one name fits it; they add up to 1.
-    """
+def visible_shares(asset: AnimatedAsset) -> dict[str, float]:
+    """Return which share of what shows of an actor each of its parts is, by its name; they add up to 1."""
     parts = asset.model_at("", 0.0).parts
+    names = list(dict.fromkeys(p.name for p in parts))
     points = np.concatenate([p.vertices for p in parts])
     starts = np.cumsum([0, *(len(p.vertices) for p in parts)])[:-1]
     faces = np.concatenate([p.faces + s for p, s in zip(parts, starts, strict=True)])
-    looks = [(p.name, color) for p in parts for color in painted_in(p)]
-    order = list(dict.fromkeys(looks))
-    index = {look: k for k, look in enumerate(order)}
-    label = np.array([index[look] for look in looks])
-    counts = np.zeros(len(order))
+    label = np.concatenate([np.full(len(p.faces), names.index(p.name)) for p in parts])
+    counts = np.zeros(len(names))
     cameras = fitted_orbit(
         points, math.radians(_ELEVATION_DEG), VIEWS, (SIDE_PX, SIDE_PX), math.radians(_FOV_DEG)
     )
     for camera in cameras:
         seen = silhouette(camera, points, faces, label).part
-        counts += np.bincount(seen[seen >= 0].astype(np.int64), minlength=len(order))
+        counts += np.bincount(seen[seen >= 0].astype(np.int64), minlength=len(names))
     total = max(float(counts.sum()), 1.0)
-    return {look: float(n) / total for look, n in zip(order, counts, strict=True)}
+    return {name: float(n) / total for name, n in zip(names, counts, strict=True)}
+
+
+@lru_cache(maxsize=256)
+def unnamed_colors(asset: AnimatedAsset) -> dict[str, str]:
+    """Return the colours of what nobody named of an actor, by its parts' names: of those that have one."""
+    words = {p.word for p in asset.parts}
+    found: dict[str, list[str]] = {}
+    for part in asset.model_at("", 0.0).parts:
+        if part.name not in words:
+            found.setdefault(part.name, []).extend(painted_in(part))
+    most = {name: Counter(colors).most_common(1)[0] for name, colors in found.items() if colors}
+    return {name: color for name, (color, n) in most.items() if color and n >= ONE_COLOR * len(found[name])}
 
 
 def painted_in(part: Part) -> list[str]:

@@ -105,6 +105,15 @@ class AnimatedContext(GrowthFills):
         return tuple(h for h in self.single_events if times[h.first] == 1)
 
     @cached_property
+    def steady(self) -> frozenset[str]:
+        """The actions that go on and on wherever they are done: of clips that repeat, and none that one can
+        count.
+        """
+        clips = self.scene.objects[0].animations
+        once = {a.verb for a in clips if not a.loop}
+        return frozenset(v for v in self.verbs if not self.verbs[v].countable and v not in once)
+
+    @cached_property
     def unclear(self) -> frozenset[SceneEvent]:
         """The events that one could miss, or take for something else."""
         return unclear_events(self.timeline, self.language)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
 
 from fathom.programs.evidence.events import faint
@@ -37,11 +39,13 @@ def _is_plain(timeline: AnimatedView, language: Language, h: SceneEvent) -> bool
     return not course or frozenset((course[max(h.first - 1, 0)], color)) not in alike
 
 
-def in_a_lull(timeline: AnimatedView, h: SceneEvent) -> bool:
+def in_a_lull(timeline: AnimatedView, h: SceneEvent, steady: Collection[str] = ()) -> bool:
     """Return whether an event falls where an action has begun that hardly shows yet, or is not over but
     hardly shows any more: whether it comes before that, within it or after it is a matter of opinion.
+
+    `steady` are the keys of actions that go on and on: who walks does so at each time.
     """
-    for act in (a for a in timeline.happenings if a.what == ACTS):
+    for act in (a for a in timeline.happenings if a.what == ACTS and a.key not in steady):
         if act.first <= h.first <= act.last:
             begun, done = _seen_span(timeline, act)
             if h.first <= begun or h.first > done:

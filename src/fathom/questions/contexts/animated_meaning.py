@@ -73,6 +73,11 @@ AT_A_TIME = frozenset(("there", "side", "hidden"))
 NARROWING = frozenset(("pick", "of", "filter_event", "filter_verb"))
 """Operators that pass on some of what happens whatever else there is."""
 
+RANKING = frozenset(("first", "last", "nth"))
+"""Operators that find one of what happens by its place: when the others happen against what is done, is no
+matter.
+"""
+
 
 def means_nothing(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -> bool:
     """Return whether a program speaks of what is not clear in this film, whatever it comes to."""
@@ -108,7 +113,7 @@ def means_nothing(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -
             return True
     if _could_be_missed(stage, steps, trace) or _gives_away(timeline, steps, trace):
         return True
-    if _in_lulls(timeline, steps, trace) or _same_at_both(timeline, steps, trace):
+    if _in_lulls(stage, steps, trace) or _same_at_both(timeline, steps, trace):
         return True
     if _grow_nowhere(timeline, steps, trace):
         return True
@@ -178,9 +183,11 @@ def _could_be_missed(stage: AnimatedContext, steps: Sequence[Step], trace: Trace
     return any(h in stage.unclear for h in _put_together(stage.timeline, steps, trace))
 
 
-def _put_together(timeline: AnimatedView, steps: Sequence[Step], trace: Trace) -> set[SceneEvent]:
-    """Return what happens that a program puts in order, chooses from or counts."""
-    used = {k for s in steps if s.op not in NARROWING for k in s.inputs} | {len(steps) - 1}
+def _put_together(
+    timeline: AnimatedView, steps: Sequence[Step], trace: Trace, but: frozenset[str] = frozenset()
+) -> set[SceneEvent]:
+    """Return what happens that a program puts in order, chooses from or counts, `but` by some operators."""
+    used = {k for s in steps if s.op not in NARROWING | but for k in s.inputs} | {len(steps) - 1}
     sets = [trace.values[k] for k in used if trace.kinds[k] is ValueType.EVENTS]
     return {timeline.happenings[h] for found in sets for h in members(found)}
 
@@ -191,13 +198,14 @@ def _singled_out(timeline: AnimatedView, trace: Trace) -> set[SceneEvent]:
     return {timeline.happenings[value] for value, kind in kinds if kind is ValueType.EVENT}
 
 
-def _in_lulls(timeline: AnimatedView, steps: Sequence[Step], trace: Trace) -> bool:
+def _in_lulls(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -> bool:
     """Return whether an event lies where it is a matter of opinion what the actor does, and a program speaks
     of that event and of what the actor does.
     """
-    spoken = _singled_out(timeline, trace) | _put_together(timeline, steps, trace)
+    timeline, steady = stage.timeline, stage.steady
+    spoken = _singled_out(timeline, trace) | _put_together(timeline, steps, trace, RANKING)
     acts = {h for h in spoken if h.what == ACTS}
-    return bool(acts) and any(in_a_lull(timeline, h) for h in spoken - acts)
+    return bool(acts) and any(in_a_lull(timeline, h, steady) for h in spoken - acts)
 
 
 def _gives_away(timeline: AnimatedView, steps: Sequence[Step], trace: Trace) -> bool:
