@@ -129,7 +129,10 @@ EARLIER = {
         r"What is the last change before \1?",
         r"Which of these happens right before \1?",
     ),
-    r"What is the first thing that (.*) starts to do after (.*)\?": (r"After \2, what does \1 start to do?",),
+    r"What does (.*) start doing next, after ((?:an?|the (?:fir|la)st) (?:new )?cherry .*)\?": (
+        r"After \2, what does \1 start to do?",
+    ),
+    r"Which of (.*)'s legs is on the ground (.*)\?": (r"Which leg does \1 have on the ground \2?",),
     r"(first|last|second|only) (new )?(\w+) to appear on ": (r"\1 \2\3 that appears on ",),
     r"Where on (.*) is the (first|last|second) (\w+) to disappear\?": (
         r"Where on \1 was the \2 \3 that disappears?",

@@ -216,7 +216,7 @@ def test_of_tanks_and_of_who_got_wings_nobody_asks_which_part_is_closest_to_the_
 @pytest.mark.parametrize(("nearest", "asked"), [("tail", True), ("left ear", False)])
 def test_what_is_of_the_head_is_not_asked_for_as_nearest(nearest: str, asked: bool) -> None:
     view = timeline((), acts("walk", "eat"))
-    names = ("head", nearest, "left arm", "right leg", "body", "left leg")
+    names = ("head", nearest, "left wing", "right leg", "body", "left leg")
     towards = np.arctan2(*(view.eyes_m[0, :2] - view.positions_m[0, 0])[::-1]) - view.headings_rad[0, 0]
     tracks = np.zeros((FRAMES, len(LIMBS), 3))
     tracks[:, 1, :2] = 0.3 * np.cos(towards), 0.3 * np.sin(towards)

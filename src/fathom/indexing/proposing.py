@@ -29,6 +29,7 @@ from fathom.indexing.fronts import Guess
 from fathom.indexing.joint_names import HEAD, LEG, TAIL, limb_of, limbs_of, side_of
 from fathom.indexing.model_names import NOTHING as NAMELESS
 from fathom.indexing.model_names import called_by_limbs, noun_of
+from fathom.indexing.swimmers import swimmer_of
 from fathom.records import AssetError
 
 MOST_FILES = 100_000
@@ -39,6 +40,9 @@ ONE_COLOR = 0.9
 
 AHEAD = 0.07
 """Joints that lie nearer than this share of the size to where all of them lie point nowhere."""
+
+SWIMS, SWIMMING = 0.8, ("fish", "fish")
+"""How sure the front is of what swims with its tail, and what it is called whose name says nothing."""
 
 _UID = re.compile(r"[0-9a-f]{32}")
 _ENDINGS = (".glb", ".gltf")
@@ -57,8 +61,12 @@ def propose_asset(
     size = float(np.ptp(moving.vertices_at("", 0.0), axis=0).max())
     noun, category = noun_of(name)
     limbs = limbs_of(moving)
+    swimmer = None if limbs else swimmer_of(moving)
+    if swimmer is not None:
+        limbs = swimmer.limbs()
+        guess = Guess(swimmer.front, SWIMS, ("what swings farthest as it swims is its tail",))
     if noun == NAMELESS:
-        noun, category = called_by_limbs(limbs)
+        noun, category = called_by_limbs(limbs) if swimmer is None else SWIMMING
     entry = AnimatedEntry(
         file=file,
         name=name,

@@ -143,6 +143,6 @@ def color_most(timeline: AnimatedView) -> MeasuredMotion:
     order = sorted(((area, color) for color, area in areas.items()), reverse=True)
     if not order or len(order) < 2:
         return MeasuredMotion("", relation="covers most")
-    rest = max(order[1][0] + untold, 1.0)
+    rest = max(sum(area for area, _ in order[1:]) + untold, 1.0)
     more = order[0][0] / rest - 1
     return MeasuredMotion(order[0][1], more / timeline.rules.more, "covers most", more, "share")

@@ -39,6 +39,8 @@ def _continuous(say: Speaker) -> str:
 
 
 def _fragment(say: Speaker) -> str:
+    if len(say.facts.acts) > 1:
+        return ""
     who = say.actor(1)
     pause = "," if re.search(r"\b(with|wearing|holding)\b", who) else ""
     return f"{who}{pause} {say.ing(turning=True)}{say.way(' and')}"
@@ -95,6 +97,10 @@ def _shown(say: Speaker) -> str:
     return f"the video shows {say.actor(1)} as {say.it} {say.third()}{_way_of_one(say)}{_with(say)}"
 
 
+def _in_the_video(say: Speaker) -> str:
+    return f"in the video, {say.actor(1)} {say.third(turning=True)}{say.way()}{_with(say)}"
+
+
 def _way_of_one(say: Speaker) -> str:
     """Return which way the actor goes where it does one thing alone."""
     return say.way() if len(say.facts.acts) == 1 else ""
@@ -116,6 +122,7 @@ STYLES: Mapping[str, Style] = {
     "here": _here,
     "shown": _shown,
     "limbs": _limbs,
+    "in the video": _in_the_video,
 }
 
 RICH = ("detailed", "sentences")

@@ -101,7 +101,7 @@ def _extras(say: Looking) -> list[_Extra]:
             continue
         bears = look.how == "worn" and look.word.split(" ")[-1] not in CLOTHES
         how = "has" if bears else {"worn": "wearing", "held": "holding"}[look.how]
-        found.append(_Extra(how, partial(_carried, say, look, bears), ATTACHED if bears else AT_ONCE))
+        found.append(_Extra(how, partial(_carried, say, look, bears), ATTACHED))
     return found
 
 

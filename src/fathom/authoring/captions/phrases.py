@@ -16,6 +16,9 @@ from fathom.english import number
 from fathom.programs.limb_groups import pairs
 from fathom.pronouns import subject_of
 
+MUCH, MANY = ("body", "head"), 4
+"""Limbs whose paint is most of what shows, and so many others that are: an actor is of no one color then."""
+
 SIDES = {"front": "in front of {}", "behind": "behind {}", "left": "to {}'s left", "right": "to {}'s right"}
 NEAR = "near {}"
 
@@ -60,6 +63,7 @@ class Speaker:
         self.claim("noun", (facts.actor,), facts.noun)
         # "A white horse" of whatever color is not "a white white horse".
         color = "" if set(facts.color.split(" ")) & set(facts.noun.split(" ")) else facts.color
+        color = "" if _is_painted_over(facts) else color
         if color:
             self.claim("color", (facts.actor,), color)
         return single(facts.noun, color) + looks_of(self, level)
@@ -265,3 +269,8 @@ class Speaker:
         if not noun:
             return ""
         return self.lexicon.many(noun) if many and not is_many(noun) else one(noun)
+
+
+def _is_painted_over(facts: Facts) -> bool:
+    """Return whether so much of the actor is painted that nobody would say what color it has."""
+    return any(p.limb in MUCH for p in facts.paint) or sum(p.count for p in facts.paint) >= MANY

@@ -46,8 +46,17 @@ def is_obvious(stage: AnimatedContext, form: Template, fills: Mapping[str, Fill]
         part, color = fills["P"].key, answer
     elif form.asks == "parts":
         part, color = answer, fills["C"].key
+    if _is_one_of_alike(parts, part):
+        return True
     word = parts.get(part, {}).get("word", "")
     return any(color in language.obvious_colors.get(w, ()) for w in (word, *word.split(" ")))
+
+
+def _is_one_of_alike(parts: Mapping[str, Mapping[str, str]], part: str) -> bool:
+    """Return whether a limb on one side has the color of all others of its kind: nobody singles it out."""
+    *side, last = part.split(" ")
+    others = [p.get("color", "") for n, p in parts.items() if n != part and n.split(" ")[-1] == last]
+    return bool({"left", "right"} & set(side)) and set(others) == {parts[part].get("color", "")}
 
 
 def _as_all_of_it(stage: AnimatedContext, fills: Mapping[str, Fill], color: str) -> bool:

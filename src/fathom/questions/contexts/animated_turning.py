@@ -31,6 +31,9 @@ OWN_MOTION = 0.5
 body's motion, which carries the limb.
 """
 
+PLAIN_WAY = 0.05
+"""How far a limb gets against the middle of all limbs, in sizes of the actor, to be asked about its line."""
+
 BODILY = frozenset(
     (*WHIRLED_DEG, "goes_seen", "limb_most", "limb_line", "limb_shift", "limb_place", "nearest_seen")
 )
@@ -93,7 +96,7 @@ def _askew(timeline: AnimatedView, moment: Moment, view: int) -> bool:
 
 def _is_carried(timeline: AnimatedView, moment: Moment, limb: str) -> bool:
     """Return whether a limb moves as it does because the body carries it: against the middle of all limbs it
-    hardly moves along its line.
+    hardly moves along its line, or not far enough for anybody to see.
     """
     named = named_limbs(timeline)
     found = {n: t for n in named if (t := own_track(timeline, moment, n)) is not None}
@@ -103,7 +106,8 @@ def _is_carried(timeline: AnimatedView, moment: Moment, limb: str) -> bool:
     for own in pairs(named).get(limb, (limb,)):
         reach = np.ptp(found[own], axis=0)
         axis = int(reach.argmax())
-        if np.ptp(found[own] - middle, axis=0)[axis] < OWN_MOTION * reach[axis]:
+        least = max(OWN_MOTION * reach[axis], PLAIN_WAY * timeline.subject_size_m)
+        if np.ptp(found[own] - middle, axis=0)[axis] < least:
             return True
     return False
 
@@ -123,10 +127,14 @@ def misled_by_body(timeline: AnimatedView, step: Step, moment: Moment, value: Va
         # Of who rolls over, every limb goes far; and a tool goes where its arm goes.
         return _leans(timeline, moment) or value in tools(timeline.visibility.limbs_of(0))
     if step.op == "nearest_seen":
-        return str(value).split(" ")[-1] in ON_HEAD
+        # Of who stands on two legs an arm is about as near as the leg below it.
+        has_arms = any(n.endswith(" arm") for n in timeline.visibility.limbs_of(0))
+        return has_arms or str(value).split(" ")[-1] in ON_HEAD
     if step.op == "limb_place":
         # A sword is where its hilt is for some, and where it points for others.
         return not tools(timeline.visibility.limbs_of(0)).isdisjoint(step.args)
+    if step.op == "limb_shift" and _leans(timeline, (moment[1], moment[1])):
+        return True
     if step.op == "limb_shift":
         return step.args[0].endswith("legs") or _sinks_in_body(timeline, moment, step.args[0], value)
     if step.op == "limb_line":

@@ -124,6 +124,6 @@ def color_most(film: ObservedAnimation) -> str | None:
         if n not in named
     )
     order = sorted(((area, color) for color, area in areas.items()), reverse=True)
-    if len(order) < 2 or order[0][0] < MOST * (order[1][0] + untold):
+    if len(order) < 2 or order[0][0] < MOST * (sum(a for a, _ in order[1:]) + untold):
         return None
     return order[0][1]

@@ -134,7 +134,6 @@ GROWING = (
         ACTION,
         rf"what does <actor> (?:start to do|start doing|do) next, after {TIME}\?",
         rf"after {TIME}, what does <actor> start to do\?",
-        rf"what is the first thing that <actor> starts to do after {TIME}\?",
         build=lambda a: _done(("next", _actions(), _sprouts(a))),
     ),
     *ask(

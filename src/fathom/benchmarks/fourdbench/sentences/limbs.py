@@ -110,6 +110,7 @@ LIMBS = (
         r"which of its legs does <actor> have (?P<where>off) the ground\?",
         r"which is the only leg that <actor> has (?P<where>on) the ground\?",
         r"which leg does <actor> have (?P<where>on) the ground\?",
+        r"which of <actor>'s legs is (?P<where>on) the ground\?",
         build=lambda a: ("leg", a.gaps["where"], a.moment),
         moments=(1,),
     ),
