@@ -36,6 +36,7 @@ def test_on_a_body_that_lies_backs_and_sides_are_told_apart(
         ((-0.5, 0.1, 3.5), "back"),
         ((0.1, 0.5, 3.0), "left side"),
         ((0.5, 0.5, 3.0), ELSEWHERE),
+        ((-0.1, -0.19, 3.5), ELSEWHERE),  # in a hollow, nearest to its right wall
         ((0.0, 0.0, 1.0), "belly"),
     ],
 )

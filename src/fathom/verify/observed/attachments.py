@@ -33,8 +33,10 @@ DEEPEST = 0.5
 SIDEWAYS = 1.2
 """How many times farther to a side than up, or ahead, what is on a side of a body is, in its half sizes."""
 
-BESIDE = 0.3
-"""From how many half widths from its middle on something is on a side of a body."""
+BESIDE, ASIDE = 0.3, 0.45
+"""From how many half lengths or heights from its middle on something is at an end of a body, or on top of it;
+and from how many half widths on one of its sides: what sits in a hollow may be nearest to any wall of it.
+"""
 
 HEADS = ("head", "ear", "jaw", "horn", "hair", "mouth", "eye", "face", "neck", "beak", "trunk", "antenna")
 BODIES = ("body", "torso", "spine", "hull", "chest", "hips", "back")
@@ -193,7 +195,7 @@ def _on_body(rest: Points, mine: Points, own: Points) -> str:
     share = float((rest[2] - own[:, 2].min()) / max(float(np.ptp(own[:, 2])), 1e-9))
     length, _, tall = high - low
     depth = ahead if tall > length else up
-    if abs(left) >= max(SIDEWAYS * abs(depth), BESIDE):
+    if abs(left) >= max(SIDEWAYS * abs(depth), ASIDE):
         return "left side" if left > 0 else "right side"
     plain = abs(depth) >= max(SIDEWAYS * abs(left), BESIDE)
     if tall > length and plain:
