@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from fathom.authoring.captions.claim_checks import faults
 from fathom.authoring.captions.claims import Caption, Claim
-from fathom.authoring.captions.english import is_many, one
+from fathom.authoring.captions.english import CaptionLexicon, VerbForms, is_many, one
 from fathom.authoring.captions.facts import facts_of
 from fathom.authoring.captions.grammar import STYLES, captions_of
 from fathom.authoring.captions.questions import caption_question
@@ -68,6 +68,35 @@ def test_acts_are_told_in_their_order_and_what_comes_again_is_said_to() -> None:
     assert "eats, gallops and then eats again" in said
     assert "An ox first eats, then gallops, and" in said
     assert not re.search(r"gallop\w*,? (then |and )*eats?(ing)? (?!again)", said)
+
+
+def test_nobody_tells_that_something_rests_beside_what_it_does() -> None:
+    words = CaptionLexicon(
+        {**LEXICON.verbs, "idle": VerbForms("stays still", "staying still")}, LEXICON.plurals
+    )
+    made, resting = (scene(obj("t0", "ox", acts=acts)) for acts in (("eat", "idle"), ("idle",)))
+    said = captions_of(made, words, "0")
+    assert not any("still" in c.text for c in said)
+    assert not [c.text for c in said if faults(c, made, words)]
+    assert all("still" in c.text for c in captions_of(resting, words, "0"))
+    claims = tuple(
+        msgspec.structs.replace(c, words=("gallop",)) if c.kind == "does" else c for c in said[0].claims
+    )
+    assert faults(msgspec.structs.replace(said[0], claims=claims), made, words)
+
+
+def test_what_does_several_things_has_a_verb_of_its_own() -> None:
+    several = [captions_of(scene(obj("t0", "ox", acts=("eat", "jump"))), LEXICON, k) for k in range(12)]
+    assert "fragment" not in {c.style for each in several for c in each}
+    one = [captions_of(scene(obj("t0", "ox", acts=("eat",))), LEXICON, k) for k in range(12)]
+    assert "fragment" in {c.style for each in one for c in each}
+
+
+def test_what_is_held_is_told_wherever_anything_of_its_looks_is() -> None:
+    sword = obj("sword", "sword", "gray", held_in="right hand")
+    made = scene(obj("t0", "fox", acts=("eat",)), sword)
+    for caption in (c for k in range(8) for c in captions_of(made, LEXICON, k)):
+        assert ("sword" in caption.text) == (caption.style not in ("plain", "limbs")), caption.text
 
 
 def test_clips_of_one_verb_in_a_row_are_one_act_that_is_done_so_often() -> None:

@@ -85,6 +85,17 @@ def test_most_of_the_actor_is_of_one_color_or_it_is_not_asked() -> None:
     assert answer(chained("color_most"), view) is None
 
 
+def test_a_main_color_is_three_fifths_of_what_shows() -> None:
+    """Of what is half orange, and gray and white for the rest, nobody knows the main color."""
+    view, colors = timeline(()), {"hull": "orange", "arms": "gray", "feet": "white"}
+    whole = view.visibility
+    for shares, found in (((70, 20, 10), "orange"), ((50, 25, 25), None)):
+        px = np.broadcast_to(np.array(shares, np.int32), (*whole.part_px.shape[:2], 3))
+        seen = replace(whole, part_px=px, parts=tuple((0, n) for n in colors))
+        parts = {n: (c,) * view.frames for n, c in colors.items()}
+        assert answer(chained("color_most"), replace(view, visibility=seen, parts=parts)) == found
+
+
 def test_the_object_alone_is_asked_more_forms_in_the_mix_of_the_paper() -> None:
     props, alone = ({t.id for t in templates(stage)} for stage in ("props", "alone"))
     assert props - alone == NOT_ALONE < props

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -79,6 +80,25 @@ def choices(stage: AnimatedContext, form: Template) -> tuple[Option, ...]:
 @pytest.mark.parametrize(("verb", "asked"), [("walk", False), ("gallop", False), ("kick", True)])
 def test_of_who_walks_nobody_asks_which_limb_swings_most(verb: str, asked: bool) -> None:
     assert is_obvious(blooms(), FORMS["action.limb"], {"V": Fill(verb, {})}, "left arm") != asked
+
+
+@pytest.mark.parametrize(("last", "asked"), [("purple", False), ("green", True)])
+def test_of_legs_that_are_all_alike_nobody_is_asked_about_one(last: str, asked: bool) -> None:
+    stage = blooms()
+    legs = {f"{side} {end} leg": "purple" for side in ("left", "right") for end in ("front", "hind")}
+    legs["right hind leg"] = last
+    parts = {name: {"color": color, "word": name} for name, color in legs.items()}
+    actor = msgspec.structs.replace(stage.scene.objects[0], parts=parts)
+    made = replace(stage, scene=msgspec.structs.replace(stage.scene, objects=(actor,)))
+    fills = {"P": Fill("left front leg", {})}
+    assert is_obvious(made, FORMS["appearance.part"], fills, "purple") != asked
+    assert (
+        is_obvious(made, FORMS["appearance.which_part"], {"C": Fill("purple", {})}, "left front leg") != asked
+    )
+
+
+def test_how_often_something_is_done_is_asked_of_what_is_done_at_all() -> None:
+    assert FORMS["counting.times"].least == 1
 
 
 def test_nobody_is_asked_the_color_of_a_part_that_all_of_it_has() -> None:

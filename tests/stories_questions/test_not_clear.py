@@ -227,6 +227,34 @@ def test_what_is_of_the_head_is_not_asked_for_as_nearest(nearest: str, asked: bo
     assert unclear(view, ("nearest_seen", "0"), "start") != asked
 
 
+def test_of_who_has_arms_nobody_asks_which_part_is_nearest() -> None:
+    view = timeline((), acts("walk", "eat"))
+    names = tuple((0, n) for n in ("head", "tail", "left arm", "right leg", "body", "left leg"))
+    armed = replace(view, visibility=replace(view.visibility, limbs=names))
+    assert unclear(armed, ("nearest_seen", "0"), "start")
+    assert not unclear(view, ("nearest_seen", "0"), "start")
+
+
+@pytest.mark.parametrize(("lean_deg", "lies"), [(10.0, False), (80.0, True)])
+def test_of_who_lies_in_the_end_nobody_asks_where_a_limb_has_got(lean_deg: float, lies: bool) -> None:
+    view, share = timeline((), acts("walk", "eat")), np.linspace(0.0, 1.0, FRAMES)
+    tracks = np.zeros((FRAMES, len(LIMBS), 3))
+    tracks[:, 0, 2] = -0.4 * share
+    ups = np.tile([0.0, 0.0, 1.0], (FRAMES, 1))
+    ups[-4:, 2] = np.cos(np.radians(lean_deg))
+    view = replace(view, visibility=replace(view.visibility, limb_centres_m=tracks, actor_ups=ups))
+    assert unclear(view, ("limb_shift", "head"), "whole") == lies
+
+
+@pytest.mark.parametrize(("far_m", "plain"), [(0.2, True), (0.03, False)])
+def test_a_limb_that_hardly_moves_against_the_others_has_no_line(far_m: float, plain: bool) -> None:
+    view = timeline((), acts("walk", "eat"))
+    tracks = np.zeros((FRAMES, len(LIMBS), 3))
+    tracks[:, 1, 2] = far_m * (np.arange(FRAMES) % 8 > 3)
+    view = replace(view, visibility=replace(view.visibility, limb_centres_m=tracks))
+    assert unclear(view, ("limb_line", "tail"), "whole") != plain
+
+
 def test_where_a_sword_is_from_a_leg_nobody_asks() -> None:
     """It is where its hilt is, or where it points."""
     view = timeline((), acts("walk", "eat"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache
 
 import msgspec
@@ -11,11 +12,15 @@ import pytest
 from fathom.authoring.captions.claim_checks import faults
 from fathom.authoring.captions.claims import Caption
 from fathom.authoring.captions.english import CaptionLexicon
+from fathom.authoring.captions.facts import facts_of
 from fathom.authoring.captions.grammar import STYLES, captions_of
+from fathom.authoring.captions.own_facts import PaintFact
+from fathom.authoring.captions.phrases import Speaker
 from fathom.benchmarks.fourdbench.words import VERBS
 from fathom.geometry.poses import yaw_quaternion
 from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.records import Pose, Scene
+from fathom.store.seeds import rng
 from tests.truth_stories.test_looks import film, odd
 from tests.truth_stories.yard import FRAMES
 
@@ -51,6 +56,20 @@ def test_a_caption_tells_three_things_of_its_looks_at_most() -> None:
     counts = {sum(claim.kind in looks for claim in c.claims) for c in captions()}
     assert counts <= {0, 1, 2, 3} and {0, 3} <= counts
     assert any("three red horns on its head" in c.text for c in captions())
+
+
+def test_who_is_painted_over_has_no_color() -> None:
+    scene, visibility = still()
+    speaker = Speaker(facts_of(scene, None, True, visibility), LEXICON, rng("painted"))
+    said = speaker.actor(0)
+    for paint, colored in (
+        ((PaintFact("arm", "purple", 1, 2),), True),
+        ((PaintFact("leg", "purple", 4, 4),), False),
+        ((PaintFact("head", "yellow", 1, 1),), False),
+    ):
+        facts = replace(speaker.facts, color="green", paint=paint)
+        said = Speaker(facts, LEXICON, rng("painted")).actor(0)
+        assert said.startswith("a green ") == colored, said
 
 
 FALSE = {
