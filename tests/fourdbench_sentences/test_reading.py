@@ -139,7 +139,10 @@ EARLIER = {
     ),
     r"(first|last|second) (\w+) to disappear from ": (r"\1 \2 that disappears from ",),
     r"\ban? (\w+) disappears for the last time": (r"the last \1 disappears",),
-    r"What colors of (\w+) does the (.*?) have (.*)\?": (r"What colors are the \1 on the \2 \3?",),
+    r"Which colors are the (\w+) on the (\w+) (.*)\?": (
+        r"What colors of \1 does the \2 have \3?",
+        r"What colors are the \1 on the \2 \3?",
+    ),
     r"What colors of (\w+) are seen on the (.*) during the video\?": (
         r"What are the colors of all the \1 that are seen on the \2 over the whole video?",
     ),

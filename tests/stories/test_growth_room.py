@@ -15,7 +15,15 @@ from fathom.scenes.animated_assets import unit_m
 from fathom.scenes.animated_scenes import draw_animated_scene
 from fathom.scenes.attachments import anchors_of
 from fathom.scenes.growth_room import ROOM, _gap, _points, _width, crowded
-from fathom.scenes.growth_roots import FLANKS, FROM_HEAD, TILT_DEG, UPWARD_DEG, GrowingSurface
+from fathom.scenes.growth_roots import (
+    FLANKS,
+    FROM_FACE,
+    FROM_HEAD,
+    TILT_DEG,
+    UNDER,
+    UPWARD_DEG,
+    GrowingSurface,
+)
 from fathom.scenes.props import is_grown
 from fathom.scenes.scene_at_time import Staging, prop_ref
 
@@ -80,6 +88,21 @@ def test_what_grows_on_a_flank_is_not_beside_the_head(library: AnimatedLibrary) 
     assert min(gaps) >= FROM_HEAD * unit_m(library.asset("Dog"))
     beside = head[0] + np.array([0.0, 0.0, 0.5 * FROM_HEAD * unit_m(library.asset("Dog"))])
     assert not surface._is_apart(beside)
+
+
+def test_what_grows_on_a_flank_is_neither_beside_an_eye_nor_as_high_as_the_back(
+    library: AnimatedLibrary,
+) -> None:
+    surface, unit = flank(library, "Fish"), unit_m(library.asset("Fish"))
+    points = np.concatenate([p.vertices for p in surface.model.parts])
+    eyes = points[surface._of_face]
+    assert len(eyes) and surface._plain
+    assert all(np.linalg.norm(eyes - at, axis=1).min() >= FROM_FACE * unit for at, _ in surface._plain)
+    assert not surface._is_apart(eyes[0] + np.array([0.0, 0.0, 0.5 * FROM_FACE * unit]))
+    back = surface.anchor.limb_m[:, 2].max()
+    middle, up = surface._plain[0][0], surface.axes[2]
+    assert not surface._is_high(middle)
+    assert surface._is_high(middle + up * (back - float(up @ middle) - 0.5 * UNDER * unit))
 
 
 def flank(library: AnimatedLibrary, name: str) -> GrowingSurface:

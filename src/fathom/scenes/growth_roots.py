@@ -38,8 +38,18 @@ PLAINLY, OUT, APART = 2.0, 0.5, 0.04
 of the body; and how far from another limb, in the actor's unit.
 """
 
-FROM_HEAD = 0.12
-"""How far what grows on a side is from the head, in the actor's unit: beside an eye it is on the head."""
+FROM_HEAD, FROM_FACE = 0.12, 0.22
+"""How far what grows on a side is from the head, and from what a face has, in the actor's unit: beside an eye
+it is on the head.
+"""
+
+FACE = frozenset(("eye", "eyes", "nose", "mouth", "muzzle", "teeth"))
+"""Words for parts of a face."""
+
+UNDER, ABREAST = 0.1, 0.1
+"""How far below the back what grows on a flank is, in the actor's unit, and how far along the body that is
+looked at, in its lengths: what reaches above the back is on it for some.
+"""
 
 FORE = {True: 0.9, False: 0.7}
 """Whether the head is a limb of its own → up to which share of a body's length something grows on a side."""
@@ -189,6 +199,20 @@ class GrowingSurface:
         return np.isin(np.concatenate(self.asset.limb_of_vertex()), heads)
 
     @cached_property
+    def _of_face(self) -> NDArray[np.bool_]:
+        """Which vertices are of an eye, a nose or a mouth (n,)."""
+        return np.repeat(
+            [p.name in FACE for p in self.model.parts], [len(p.vertices) for p in self.model.parts]
+        )
+
+    def _is_high(self, at: Points) -> bool:
+        """Return whether a point of a flank is hardly lower than the back above it."""
+        own, length = self.anchor.limb_m, float(np.ptp(self.anchor.limb_m[:, 0]))
+        spot = self.axes @ at
+        above = own[np.abs(own[:, 0] - spot[0]) <= ABREAST * length]
+        return bool(len(above)) and float(above[:, 2].max() - spot[2]) < UNDER * unit_m(self.asset)
+
+    @cached_property
     def _has_head(self) -> bool:
         return bool(self._of_head.any())
 
@@ -201,7 +225,11 @@ class GrowingSurface:
         """Return whether a point, in the axes of the row, is far enough from all other limbs."""
         far = np.linalg.norm(np.concatenate([p.vertices for p in self.model.parts]) - at, axis=1)
         unit = unit_m(self.asset)
-        if self.anchor.place in FLANKS and far[self._of_head].min(initial=np.inf) < FROM_HEAD * unit:
+        if self.anchor.place in FLANKS and (
+            far[self._of_head].min(initial=np.inf) < FROM_HEAD * unit
+            or far[self._of_face].min(initial=np.inf) < FROM_FACE * unit
+            or self._is_high(at)
+        ):
             return False
         return float(far[~self.of].min(initial=np.inf)) >= APART * unit
 
