@@ -137,6 +137,7 @@ EARLIER = {
     r"Where on (.*) is the (first|last|second) (\w+) to disappear\?": (
         r"Where on \1 was the \2 \3 that disappears?",
     ),
+    r"Where on (.*) is the (\w+) that disappears\?": (r"Where on \1 was the \2 that disappears?",),
     r"(first|last|second) (\w+) to disappear from ": (r"\1 \2 that disappears from ",),
     r"\ban? (\w+) disappears for the last time": (r"the last \1 disappears",),
     r"Which colors are the (\w+) on the (\w+) (.*)\?": (

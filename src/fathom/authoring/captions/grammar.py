@@ -174,9 +174,9 @@ def _with_growths(text: str, say: Speaker) -> str:
     simple = say.facts.at_one and not any(claim.kind == "moves" for claim in say.claims)
     if simple and " disappear" not in more and say.pick("while", "then") == "while":
         return f"{text.rstrip('.')} while {more}"
-    return (
-        f"{sentence(text)} {sentence(more if say.pick('plain', 'over') == 'plain' else f'over time, {more}')}"
-    )
+    # It happens as it does what it does, and not after that.
+    when = say.pick("meanwhile", "over time")
+    return f"{sentence(text)} {sentence(f'{when}, {more}')}"
 
 
 def _plainly(text: str) -> str:

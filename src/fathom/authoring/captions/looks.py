@@ -19,8 +19,8 @@ MOST_EXTRAS = 3
 """More of its looks in one caption read like a list."""
 
 NEEDED, ATTACHED, AT_ONCE, ODD, OTHERWISE = range(5)
-"""How soon something is said of its looks. What goes later has to be told before; what is attached to its
-body is told wherever anything is.
+"""How soon something is said of its looks. What goes later has to be told before, and what is attached to its
+body nobody leaves out.
 """
 
 ONE_COLOR = frozenset({"wheels"})
@@ -59,11 +59,11 @@ class _Extra:
 def looks_of(say: Looking, level: int) -> str:
     """Return what it looks like: what is odd about it first, so many details in all, 0 to 3.
 
-    What has to be told is told at every level, and what is attached to it at all but 0.
+    What has to be told, and what is attached to it, is told at every level.
     """
     growth = say.facts.growth
     alone = growth is not None and growth.listed
-    told = (NEEDED, ATTACHED) if level else (NEEDED,)
+    told = (NEEDED, ATTACHED)
     extras = [e for e in _extras(say) if e.rank in told or e.how != "has" or not alone]
     order = [extras[int(k)] for k in say.rng.permutation(len(extras))]
     order.sort(key=lambda e: e.rank)

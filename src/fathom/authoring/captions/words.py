@@ -44,7 +44,7 @@ _WORDS_OF: Mapping[str, tuple[str, ...]] = {
     "vertical": ("up", "down"),
     "moves": ("moves", "move"),
     "grows": ("growing", "body", "one"),
-    "comes": ("over", "time", "from", "new", "one", "more", "all", "that", "were", "at"),
+    "comes": ("over", "time", "meanwhile", "from", "new", "one", "more", "all", "that", "were", "at"),
     "order": ("one", "by"),
 }
 _VERBS_OF: Mapping[str, int] = {"moves": 2, "turn": 1, "goes": 0}

@@ -156,7 +156,7 @@ LANGUAGE = Language(
         "vanishes the": {
             "said": "{a} disappears",
             "that": "the {name} that disappears from the {actor}",
-            "where": "was the {name} that disappears",
+            "where": "is the {name} that disappears",
         },
         "vanishes ranked": {
             "said": "the {rank} {name} disappears",
