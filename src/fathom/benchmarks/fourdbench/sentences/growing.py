@@ -164,7 +164,7 @@ GROWING = (
     ),
     *ask(
         APPEARANCE,
-        rf"(?:what|which) colors are the {WHAT} on <actor>\?",
+        rf"what colors are the {WHAT} on <actor>\?",
         rf"what colors of {WHAT} does <actor> have\?",
         build=lambda a: ("colors_of", _all(a, ("there", a.moment))),
         moments=(1,),
