@@ -237,8 +237,7 @@ def test_what_is_worn_inside_the_body_is_not_in_sight(
         (found,) = worn_in_sight(actor, (hat,), models, swept, stage, least_share=0.01)
         return found
 
-    assert seen(400, 300, 260) == 1.0
-    assert seen(400, 300, 250) == seen(100, 300, 300) == 0.0, "at each of the times looked at it is as large"
+    assert seen(100, 300, 200) == 1.0 and seen(200, 250, 255) == 0.0, "at one of the times it is as large"
 
 
 def grid_of(px: np.ndarray) -> SimpleNamespace:

@@ -37,7 +37,7 @@ def worn_in_sight(
     least_share: float = 0.0,
 ) -> tuple[float, ...]:
     """Return for each object that an actor wears the share of sides from which it shows, at the worst of the
-    times looked at; 0 where at one of these times it takes up less than `least_share` of every picture.
+    times looked at; 0 where at all of these times it takes up less than `least_share` of every picture.
 
     `models` are the actor's at each frame, `swept_m` (n, 3) where all of it comes to be, `moments_m` (n, 3)
     where it is at each time: no camera is so near that it is too large in a picture.
@@ -69,7 +69,7 @@ def worn_in_sight(
     visibility = visibility_grid_of(scene, models_at, tuple(range(len(frames))), scale=1)
     shown = visibility.px[:, :, 1:] / np.maximum(visibility.alone_px[:, :, 1:], 1)
     sides = (shown >= SHOWN).mean(axis=0).min(axis=0)
-    largest = visibility.px[:, :, 1:].max(axis=0).min(axis=0)
+    largest = visibility.px[:, :, 1:].max(axis=(0, 1))
     return tuple(float(s) for s in sides * (largest >= least_share * SIDE_PX**2))
 
 
