@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import combinations
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -24,6 +25,7 @@ from fathom.scenes.growth_roots import (
     UPWARD_DEG,
     GrowingSurface,
 )
+from fathom.scenes.growths import enough_around
 from fathom.scenes.props import is_grown
 from fathom.scenes.scene_at_time import Staging, prop_ref
 
@@ -43,6 +45,20 @@ def test_of_two_that_meet_at_some_time_the_later_one_has_no_room() -> None:
     assert crowded([still, far, comes]) == (2,)
     assert crowded([still, still, far]) == (1,)
     assert crowded([]) == ()
+
+
+def test_what_grows_all_around_has_one_that_can_come_or_go() -> None:
+    def around(*looks: tuple[str, str]) -> bool:
+        made = [
+            msgspec.structs.replace(flower(0.0), attributes={"name": "flower", "color": c, "worn_on": place})
+            for c, place in looks
+        ]
+        return enough_around(made)
+
+    assert around(("cyan", "head"), ("red", "back"))
+    assert not around(("cyan", "head"), ("cyan", "back"))
+    assert around(("cyan", "head"), ("cyan", "back"), ("red", "back"))
+    assert not around(("cyan", "back"), ("red", "back"))
 
 
 def test_nothing_that_grows_in_a_film_touches_another(library: AnimatedLibrary) -> None:
