@@ -305,8 +305,8 @@ def _longest_m(name: str, place: str, roots: Sequence[Root]) -> float:
 
 
 def enough_around(grown: Sequence[SceneObject]) -> bool:
-    """Return whether there are enough on enough sides for something to grow all around, and one at least has a
-    color of its own, so that it can come or go.
+    """Return whether there are enough on enough sides for something to grow all around, and one at least has
+    a color of its own, so that it can come or go.
     """
     own = 1 in Counter(o.attributes["color"] for o in grown).values()
     return (
