@@ -31,6 +31,18 @@ def test_on_a_body_that_lies_backs_and_sides_are_told_apart(
 
 @pytest.mark.parametrize(
     ("spot", "place"),
+    [((0.3, 0.1, 5.0), "back"), ((0.1, 0.5, 3.2), "left side"), ((0.5, 0.0, 3.5), ELSEWHERE)],
+)
+def test_what_is_long_as_a_whole_lies_though_its_trunk_is_short(
+    spot: tuple[float, float, float], place: str
+) -> None:
+    """A fish's head and tail are limbs of their own, and what is between them is taller than long."""
+    ends = np.array([(4.0, 0.0, 3.0), (-4.0, 0.0, 3.0)])
+    assert _on_body(np.array(spot), STANDING, np.concatenate([STANDING, ends])) == place
+
+
+@pytest.mark.parametrize(
+    ("spot", "place"),
     [
         ((0.5, 0.0, 3.5), "chest"),
         ((-0.5, 0.1, 3.5), "back"),

@@ -193,13 +193,15 @@ def _on_body(rest: Points, mine: Points, own: Points) -> str:
     low, high = np.percentile(mine, 3, axis=0), np.percentile(mine, 97, axis=0)
     ahead, left, up = (rest - (low + high) / 2) / np.maximum((high - low) / 2, 1e-9)
     share = float((rest[2] - own[:, 2].min()) / max(float(np.ptp(own[:, 2])), 1e-9))
-    length, _, tall = high - low
-    depth = ahead if tall > length else up
+    # What is longer than tall as a whole lies, however short its trunk is: a fish.
+    spans = [high - low, np.ptp(own, axis=0)]
+    stands = all(span[2] > span[0] for span in spans)
+    depth = ahead if stands else up
     if abs(left) >= max(SIDEWAYS * abs(depth), ASIDE):
         return "left side" if left > 0 else "right side"
     plain = abs(depth) >= max(SIDEWAYS * abs(left), BESIDE)
-    if tall > length and plain:
+    if stands and plain:
         return "chest" if ahead > 0 else "back"
     if share < BELLY:
         return "belly"
-    return "back" if plain and tall <= length and up > 0 and share > BACK else ELSEWHERE
+    return "back" if plain and not stands and up > 0 and share > BACK else ELSEWHERE
