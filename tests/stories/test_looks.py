@@ -7,6 +7,8 @@ from dataclasses import replace
 import pytest
 
 from fathom.assets.animated.library import AnimatedLibrary
+from fathom.assets.model import Part
+from fathom.scenes import overall_colors
 from fathom.scenes.animated_assets import built_in_animated
 from fathom.scenes.animated_scenes import draw_animated_scene
 from fathom.scenes.counterfactuals import part_colors
@@ -70,3 +72,20 @@ def test_a_paint_has_a_name_only_where_people_would_agree_on_one(
     red, green, blue = (c / 255 for c in rgb)
     material = replace(part.material, color=(red, green, blue), texture=None)
     assert set(painted_in(replace(part, material=material, vertex_colors=None))) == {name}
+
+
+def test_what_is_painted_in_two_colors_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    nameless = replace(DOG, parts=tuple(p for p in DOG.parts if p.word != "coat"))
+
+    def painted(share: float) -> int:
+        def of(part: Part) -> list[str]:
+            count = len(part.faces)
+            return ["red"] * int(share * count) + ["green"] * (count - int(share * count))
+
+        monkeypatch.setattr(overall_colors, "painted_in", of)
+        overall_colors.unnamed_colors.cache_clear()
+        return len(overall_colors.unnamed_colors(nameless))
+
+    assert painted(0.97) and not painted(0.6)
+    monkeypatch.undo()
+    overall_colors.unnamed_colors.cache_clear()

@@ -133,10 +133,9 @@ def misled_by_body(timeline: AnimatedView, step: Step, moment: Moment, value: Va
     if step.op == "limb_place":
         # A sword is where its hilt is for some, and where it points for others.
         return not tools(timeline.visibility.limbs_of(0)).isdisjoint(step.args)
-    if step.op == "limb_shift" and _leans(timeline, (moment[1], moment[1])):
-        return True
     if step.op == "limb_shift":
-        return step.args[0].endswith("legs") or _sinks_in_body(timeline, moment, step.args[0], value)
+        lies = _leans(timeline, (moment[1], moment[1]))
+        return lies or step.args[0].endswith("legs") or _sinks_in_body(timeline, moment, step.args[0], value)
     if step.op == "limb_line":
         return _is_carried(timeline, moment, step.args[0])
     return _bends(timeline, moment, int(step.args[0]))
