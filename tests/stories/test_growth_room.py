@@ -118,7 +118,9 @@ def test_what_grows_on_a_flank_is_neither_beside_an_eye_nor_as_high_as_the_back(
     back = surface.anchor.limb_m[:, 2].max()
     middle, up = surface._plain[0][0], surface.axes[2]
     assert not surface._is_high(middle)
-    assert surface._is_high(middle + up * (back - float(up @ middle) - 0.5 * UNDER * unit))
+    high = middle + up * (back - float(up @ middle) - 0.5 * UNDER * unit)
+    assert surface._is_high(high) and not surface._is_apart(high)
+    assert surface._is_apart(middle)
 
 
 def flank(library: AnimatedLibrary, name: str) -> GrowingSurface:
