@@ -11,6 +11,7 @@ from fathom.questions.animated_candidate import AnimatedCandidate
 from fathom.questions.balancing.animated import MOST_PAINTED, AnimatedSampler
 from fathom.questions.balancing.film_topics import is_painted
 from fathom.questions.distractors.sources import Option, Supply
+from fathom.questions.repeating.animated import FactsCheck
 from fathom.questions.templates import Template
 from fathom.records import Step
 
@@ -43,3 +44,13 @@ def test_no_film_is_asked_more_about_paint_than_about_the_rest() -> None:
     assert len(sampler.chosen) == MOST_PAINTED
     assert all(sampler.has_room(candidate(f)) for f in plain)
     assert all(sampler.has_room(candidate(f, "another film")) for f in painted)
+
+
+def test_what_a_question_tells_is_never_taken_for_what_another_one_told() -> None:
+    # Candidates that nobody keeps are freed, and the next one may get the address of the one before.
+    form = next(f for f in templates() if f.id == "action.limb_line")
+    facts = FactsCheck()
+    facts.add(candidate(form))
+    for k in range(200):
+        assert facts.clashes(candidate(form))
+        assert not facts.clashes(candidate(form, f"film {k}"))

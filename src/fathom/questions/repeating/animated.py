@@ -306,7 +306,7 @@ class FactsCheck:
     def __init__(self) -> None:
         self._told: set[Told] = set()
         self._stated: set[Told] = set()
-        self._known: dict[int, set[Told]] = {}
+        self._known: dict[int, tuple[AnimatedCandidate, set[Told]]] = {}
 
     def clashes(self, candidate: AnimatedCandidate) -> bool:
         """Return whether a question asks for what another does or states, or states what another asks for."""
@@ -324,10 +324,10 @@ class FactsCheck:
 
     def _tells(self, candidate: AnimatedCandidate) -> set[Told]:
         """Return what a question tells, worked out once."""
-        known = self._known.get(id(candidate))
-        if known is None:
-            known = self._known[id(candidate)] = _tellings(candidate)
-        return known
+        if id(candidate) not in self._known:
+            # The candidate is kept beside: no other one may come to have its address.
+            self._known[id(candidate)] = candidate, _tellings(candidate)
+        return self._known[id(candidate)][1]
 
 
 def _tellings(candidate: AnimatedCandidate) -> set[Told]:
