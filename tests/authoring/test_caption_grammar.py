@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import msgspec
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,6 +19,7 @@ from fathom.authoring.captions.grammar import STYLES, captions_of
 from fathom.authoring.captions.questions import caption_question
 from fathom.records import Event, Scene, UnfitError
 from tests.authoring.captions import LEXICON, PLACES, SIX, TWO_LESS, appears, drawn_scene, obj, pose, scene
+from tests.stories_questions.made import acts, scene_of, visibility_of
 
 
 def texts(made: Scene, seed: str = "0") -> list[str]:
@@ -85,11 +88,25 @@ def test_nobody_tells_that_something_rests_beside_what_it_does() -> None:
     assert faults(msgspec.structs.replace(said[0], claims=claims), made, words)
 
 
-def test_what_does_several_things_has_a_verb_of_its_own() -> None:
-    several = [captions_of(scene(obj("t0", "ox", acts=("eat", "jump"))), LEXICON, k) for k in range(12)]
-    assert "fragment" not in {c.style for each in several for c in each}
-    one = [captions_of(scene(obj("t0", "ox", acts=("eat",))), LEXICON, k) for k in range(12)]
-    assert "fragment" in {c.style for each in one for c in each}
+def test_every_caption_is_a_sentence_with_a_verb() -> None:
+    for verbs in (("eat",), ("eat", "jump")):
+        every = [c for k in range(12) for c in captions_of(scene(obj("t0", "ox", acts=verbs)), LEXICON, k)]
+        assert all(re.search(r"\b(eats|is eating|keeps eating)\b", c.text) for c in every)
+
+
+def test_the_part_that_shows_most_is_told_most_often() -> None:
+    made = scene_of((), acts("eat"))
+    own = made.objects[0]
+    parts = {n: {"word": n, "color": c} for n, c in (("coat", "brown"), ("paws", "red"))}
+    bare = {k: v for k, v in own.attributes.items() if k != "color"} | {"name": "ox"}
+    ox = msgspec.structs.replace(own, parts=parts, attributes=bare)
+    made = msgspec.structs.replace(made, objects=(ox,))
+    grid = visibility_of(made)
+    for large, small, px in (("coat", "paws", (900, 10)), ("paws", "coat", (10, 900))):
+        seen = replace(grid, part_px=np.broadcast_to(np.array(px, np.int32), grid.part_px.shape))
+        told = [c.text for k in range(20) for c in captions_of(made, LEXICON, k, visibility=seen)]
+        first = sum(large in t and small not in t for t in told)
+        assert first > 5 * sum(small in t and large not in t for t in told)
 
 
 def test_what_is_held_is_always_told() -> None:

@@ -56,10 +56,7 @@ def test_three_are_told_by_their_colors_and_more_are_counted() -> None:
     more = on("wolf", *COMING, ("yellow", appears(3.5)), ("white", ()))
     counted = [c.text for c in texts(more)]
     assert counted and all("our flowers grow" in t or "our more flowers grow" in t for t in counted)
-    assert all(("white flower on its back" in t) == ("our more" in t) for t in counted), (
-        "more than none is no more"
-    )
-    assert {"white flower on its back" in t for t in counted} == {True, False}
+    assert all("white flower on its back" in t and "our more" in t for t in counted)
     for scene_, said in ((found, captions), (more, texts(more))):
         assert not [(c.text, why) for c in said if (why := faults(c, scene_, LEXICON))]
 

@@ -117,6 +117,7 @@ def test_verbs_of_a_lexicon_of_ones_own_are_read_one_for_one(texts: Texts) -> No
 
 
 EARLIER = {
+    r"What color (is|are) the (flowers?) on (.*)'s head\?": (r"What color \1 \3's \2?",),
     r"What is the first thing that (.*) does in the video\?": (
         r"What is \1 doing at the start of the video?",
     ),

@@ -48,10 +48,23 @@ def test_what_two_pictures_do_not_tell_apart_is_no_choice_beside_another(own: st
     words = {v: ActionWords(v, v, v, ()) for v in (own, never, "wave")}
     happens = (SimpleNamespace(key=own),)
     said = words.keys() - LANGUAGE.unsaid_verbs
-    known = {"scene": stage.scene, "timeline": stage.timeline}
+    known = {"scene": stage.scene, "timeline": stage.timeline, "language": LANGUAGE}
     made: Any = SimpleNamespace(actions=happens, verbs=words, can_say=lambda v: v in said, **known)
     supply = Supply({stage.scene.objects[0].asset.name: (never, "wave")}, (), ())
     assert absent_verbs(made, supply) == ["wave"]
+
+
+@pytest.mark.parametrize(("own", "other", "offered"), [("fall", "jump", False), ("jump", "fall", True)])
+def test_who_falls_may_leave_the_ground(own: str, other: str, offered: bool) -> None:
+    """So whether it jumps as well nobody says for certain; who jumps does not lie there afterwards."""
+    stage = blooms()
+    words = {v: ActionWords(v, v, v, ()) for v in (own, other)}
+    known = {"scene": stage.scene, "timeline": stage.timeline, "language": LANGUAGE}
+    made: Any = SimpleNamespace(
+        actions=(SimpleNamespace(key=own),), verbs=words, can_say=lambda v: v in words, **known
+    )
+    supply = Supply({stage.scene.objects[0].asset.name: (other,)}, (), ())
+    assert (absent_verbs(made, supply) == [other]) == offered
 
 
 def test_who_carries_something_is_not_said_to_swing_it_nowhere() -> None:

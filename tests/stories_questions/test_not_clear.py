@@ -119,7 +119,8 @@ def test_of_who_rolls_over_nobody_asks_which_limb_moves_most() -> None:
 
 
 @pytest.mark.parametrize(
-    ("heading_deg", "yaw_deg", "askew"), [(0, 0, False), (20, 0, False), (20, 20, True), (-20, 20, False)]
+    ("heading_deg", "yaw_deg", "askew"),
+    [(0, 0, False), (18, 0, False), (23, 0, True), (18, 20, True), (-18, 20, False)],
 )
 def test_a_body_between_two_directions_faces_nowhere_in_a_picture(
     heading_deg: float, yaw_deg: float, askew: bool

@@ -62,7 +62,11 @@ BRIGHT = ("red", "yellow", "blue", "purple", "green", "cyan")
 ALIKE = ({"blue", "purple"},)
 """Of which no two grow on one body: small, and in the shade, they are taken for one another."""
 
-TAKEN_FOR = (frozenset(("horn", "spike", "fin")), frozenset(("cherry", "antenna")))
+TAKEN_FOR = (
+    frozenset(("horn", "spike", "fin")),
+    frozenset(("horn", "spike", "crystal")),
+    frozenset(("cherry", "antenna")),
+)
 """Shapes that one could take for one another: pointed ones, balls on stalks."""
 
 

@@ -79,6 +79,17 @@ def full_swing(timeline: AnimatedView, first: int, last: int) -> NDArray[np.bool
     return frames
 
 
+def aloft(timeline: AnimatedView) -> NDArray[np.bool_]:
+    """Return the frames (F,) in which the lowest of the actor's limbs is plainly higher than at the film's
+    lowest; all of them where it has no limbs.
+    """
+    own = tracks(timeline, (0, timeline.frames - 1)).values()
+    if not own:
+        return np.ones(timeline.frames, dtype=bool)
+    lowest = np.min([t[:, 2] for t in own], axis=0) + timeline.heights_m
+    return np.asarray(lowest - lowest.min() >= timeline.rules.aloft_share * timeline.subject_size_m)
+
+
 def first_way(timeline: AnimatedView, moment: Moment, limb: str) -> tuple[Moment, Moment]:
     """Return the frames in which a limb is still about where it was at first, and those in which it is on its
     first way.

@@ -225,6 +225,8 @@ class AnimatedRules:
     """From how many pixels on something is seen to have moved, in such a picture."""
     swing_seen: float = 0.75
     """How far an action has to have got where it is seen for what it is, of how far it gets."""
+    aloft_share: float = 0.1
+    """How far off the ground an actor is seen that jumps, of its size."""
     hidden_share: float = 0.4
     """Up to which visible share an object counts as mostly hidden from a side."""
     hidden_tolerance: float = 0.1

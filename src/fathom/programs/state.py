@@ -39,6 +39,9 @@ TOGETHER = "+"
 HARDLY_SHOWS = frozenset(("flinch",))
 """What nobody would call so who sees a few frames of it: it is over in one of them, or could be a punch."""
 
+LEAPS = frozenset(("jump", "jump_up", "leap", "hop"))
+"""Actions that nobody calls so who does not see the actor off the ground."""
+
 STRUCTURE = "structure"
 """The category of what only stands there: walls, floors, roads."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from fathom.questions.candidate import Cell
 from fathom.questions.numeric.separation import SHARES
@@ -62,6 +63,15 @@ class AnimatedMix(Mix):
     over: float = 0.06
     form_share: float = 0.12
     beyond: float = 0.15
+
+    def asking(self, questions_per_scene: float) -> AnimatedMix:
+        """Return the same mix of so many questions a scene: half as many again of any one, three in four of
+        a task.
+        """
+        most = [math.ceil(share * questions_per_scene) for share in (1.5, 0.75)]
+        return replace(
+            self, questions_per_scene=questions_per_scene, most_per_scene=most[0], most_per_task=most[1]
+        )
 
 
 @dataclass(frozen=True)

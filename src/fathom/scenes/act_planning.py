@@ -11,7 +11,7 @@ import numpy as np
 
 from fathom.assets.animated.lexicon import Lexicon, read_lexicon
 from fathom.assets.animated.library import AnimatedAsset, AssetClip
-from fathom.programs.state import HARDLY_SHOWS
+from fathom.programs.state import HARDLY_SHOWS, LEAPS
 from fathom.scenes.actions import SHOWN, WAYS, PlannedAction, Span, ends, played, shown_clips
 from fathom.scenes.clip_motion import clip_poses
 from fathom.scenes.counterfactuals import Twist
@@ -24,6 +24,9 @@ LEFT = 0.2
 """How far who falls may still be from how they lie in the end, of the way there, in the last frame that is
 shown.
 """
+
+LEAST_LEAP = 0.1
+"""How far off the ground who jumps is in a frame that is shown, at least, of its longest side."""
 
 FALLS = 0.5
 """How often an actor that can fall may do so in a story at all."""
@@ -162,7 +165,8 @@ def _best(act: PlannedAction, asset: AnimatedAsset, staging: Staging, last: bool
 
 def _ways(act: PlannedAction, asset: AnimatedAsset, staging: Staging, last: bool) -> Iterator[PlannedAction]:
     for played_so in played(act, asset, staging.fps, staging.sampled_frames, last):
-        way = played_so if _is_over(played_so, asset, staging) else replace(played_so, shown=0.0)
+        plain = _is_over(played_so, asset, staging) and _is_seen_aloft(played_so, asset, staging)
+        way = played_so if plain else replace(played_so, shown=0.0)
         yield way
         if way.shown >= SHOWN and fits([way], asset, staging.fps):
             return
@@ -184,6 +188,25 @@ def _is_over(act: PlannedAction, asset: AnimatedAsset, staging: Staging) -> bool
     first, there, end = clip_poses(asset, act.clip).at([act.from_s, at, act.clip.end_s])
     left, whole = (float(np.linalg.norm(p - end, axis=1).mean()) for p in (there, first))
     return left <= LEFT * whole
+
+
+def _is_seen_aloft(act: PlannedAction, asset: AnimatedAsset, staging: Staging) -> bool:
+    """Return whether who jumps is plainly off the ground in a frame that is shown; of all else nothing is
+    asked.
+    """
+    if act.clip.verb not in LEAPS:
+        return True
+    poses = clip_poses(asset, act.clip)
+    low = poses.points_m[..., 2].min()
+    times = [
+        min(act.time_s(f, staging.fps), act.clip.end_s)
+        for f in staging.sampled_frames
+        if act.span[0] <= f < act.span[1]
+    ]
+    highest = (
+        max((float(p[:, 2].min()) for p in poses.at(times)), default=float(low)) if times else float(low)
+    )
+    return highest - float(low) >= LEAST_LEAP * max(asset.extents_m)
 
 
 def _as_long(act: PlannedAction, asset: AnimatedAsset, until: int, staging: Staging) -> PlannedAction:

@@ -11,6 +11,7 @@ import numpy as np
 from fathom.assets.animated.library import AnimatedAsset, AssetClip
 from fathom.assets.model import Points
 from fathom.geometry.rigid import best_rotation
+from fathom.programs.state import LEAPS
 from fathom.records import Animation
 from fathom.scenes.animated_assets import unit_m
 from fathom.scenes.clip_motion import clip_poses, shown_share
@@ -45,8 +46,8 @@ PHASES, STARTS = 8, 9
 ASKEW_DEG = 25.0
 """An act begins where its actor is turned by no more than so much: it is seen from its front at first."""
 
-LEAPS, ALOFT = frozenset(("jump", "jump_up", "leap", "hop")), 0.4
-"""Actions that begin on the ground, and from which share of its rise on an actor is in the air."""
+ALOFT = 0.4
+"""From which share of its rise on who jumps is in the air: a jump begins on the ground."""
 
 SHOWN = 0.6
 """Of what moves in an act, the frames that models are shown must show this share."""

@@ -11,6 +11,9 @@ from fathom.authoring.captions.own_facts import GrowthFact
 from fathom.authoring.captions.phrases import Speaker
 from fathom.english import number
 
+KNOWN = ("there", "turned", "place")
+"""Claims after which it is known what is meant by "the red one"."""
+
 MOST_TURNS = 3
 """More often nobody says in turn what comes and what goes."""
 
@@ -75,7 +78,8 @@ def _go(say: Speaker, fact: GrowthFact, gone: Sequence[str], noun: str) -> str:
         return f"{many} the {say.lexicon.many(fact.noun)} that were on it at first disappear"
     _claim_turned(say, fact, gone, "vanishes")
     others = {color for name, color in fact.colors.items() if name not in gone}
-    alone = not others & {fact.colors[name] for name in gone}
+    known = {name for claim in say.claims if claim.kind in KNOWN for name in claim.objects}
+    alone = not others & {fact.colors[name] for name in gone} and known.issuperset(gone)
     words = fact.each(gone, noun or "one")
     return f"{joined([f'the {w}' if alone else one(w) for w in words])} {disappear}"
 

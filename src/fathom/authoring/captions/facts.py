@@ -40,7 +40,7 @@ ODD_PARTS = frozenset({"coins"})
 @dataclass(frozen=True)
 class AppearanceFact:
     """One part of the actor, in words, or what it wears or holds, or what grows on it: `where` is on or in
-    what, `objects` are all that look so.
+    what, `objects` are all that look so; `shows` is how much of a part shows, against others.
     """
 
     word: str
@@ -48,6 +48,7 @@ class AppearanceFact:
     how: str = "part"
     where: str = ""
     objects: tuple[str, ...] = ()
+    shows: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -129,7 +130,7 @@ def facts_of(
         actor=actor.id,
         noun=actor.attributes["name"],
         color=actor.attributes.get("color", ""),
-        looks=(*_parts(actor, parts), *_carried(carried)),
+        looks=(*_parts(actor, parts, visibility), *_carried(carried)),
         acts=acts,
         groups=_groups(actor, props, partial(_during, acts, done), in_color),
         changes=_changes(actor),
@@ -168,10 +169,14 @@ def place_of(obj: SceneObject) -> tuple[str, str]:
     return "", ""
 
 
-def _parts(actor: SceneObject, wanted: Collection[str] | None) -> list[AppearanceFact]:
+def _parts(
+    actor: SceneObject, wanted: Collection[str] | None, visibility: VisibilityGrid | None
+) -> list[AppearanceFact]:
     """Return the parts that have a colour and a word that no other part has with another colour, and those
     that nobody leaves out.
     """
+    columns = visibility.parts_of(0) if visibility is not None else {}
+    px = {n: float(visibility.part_px[:, :, k].sum()) for n, k in columns.items()} if visibility else {}
     painted = {e.partition(":")[2].partition("=")[0] for e in edits_of(actor) if e.startswith("paint:")}
     named = [
         (n, p.get("word", ""), p.get("color", "")) for n, p in sorted(actor.parts.items()) if n not in painted
@@ -185,7 +190,8 @@ def _parts(actor: SceneObject, wanted: Collection[str] | None) -> list[Appearanc
         tells = (color and alone) or word in ODD_PARTS
         if word and tells and word != actor.attributes["name"] and (wanted is None or name in wanted):
             color = color if alone and word not in ODD_PARTS else ""
-            found.setdefault(word, AppearanceFact(word, color, objects=(actor.id,)))
+            shows = sum(px.get(n, 0.0) for n, w, _ in named if w == word) if px else 1.0
+            found.setdefault(word, AppearanceFact(word, color, objects=(actor.id,), shows=shows))
     return list(found.values())
 
 

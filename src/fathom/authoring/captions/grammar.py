@@ -5,7 +5,6 @@ Ref: 4D-Bench §3.3.3.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Mapping
 
 from fathom.authoring.captions.changing import coming
@@ -25,25 +24,17 @@ Style = Callable[[Speaker], str]
 
 
 def _plain(say: Speaker) -> str:
-    return f"{say.actor(0)} {say.third()}"
+    return f"{say.actor(1)} {say.third()}{_way_of_one(say)}"
 
 
 def _continuous(say: Speaker) -> str:
     if len(say.facts.acts) > 1:
         return ""
-    who, act = say.actor(1), say.facts.acts[0]
+    who, act = say.actor(2), say.facts.acts[0]
     if act.times > 1 and not act.backwards:
         say.does()
         return f"{who} keeps {say.lexicon.forms(act.verb).ing}{say.way()}{_with(say)}"
     return f"{who} is {say.ing()}{say.way(' and')}{_with(say)}"
-
-
-def _fragment(say: Speaker) -> str:
-    if len(say.facts.acts) > 1:
-        return ""
-    who = say.actor(1)
-    pause = "," if re.search(r"\b(with|wearing|holding)\b", who) else ""
-    return f"{who}{pause} {say.ing(turning=True)}{say.way(' and')}"
 
 
 def _detailed(say: Speaker) -> str:
@@ -67,8 +58,8 @@ def _step_by_step(say: Speaker) -> str:
     acts = say.facts.acts
     if len(acts) < 2:
         return ""
-    who = say.actor(1)
-    verbs = say.verbs(acts, lambda verb: say.lexicon.forms(verb).third)
+    who = say.actor(2)
+    verbs = say.turning(say.verbs(acts, lambda verb: say.lexicon.forms(verb).third))
     say.does()
     steps = [f"{who} first {verbs[0]}", *(f"then {v}" for v in verbs[1:-1])]
     last = f"and {say.pick('then', 'finally' if len(acts) > 2 else 'then')} {verbs[-1]}"
@@ -81,12 +72,12 @@ def _before(say: Speaker) -> str:
     first = say.verbs(say.facts.acts, lambda verb: say.lexicon.forms(verb).third)[0]
     then = say.verbs(say.facts.acts, lambda verb: say.lexicon.forms(verb).ing)[1]
     say.does()
-    return f"{say.actor(1)} {first} before {then}"
+    return f"{say.actor(2)} {first} before {then}"
 
 
 def _limbs(say: Speaker) -> str:
     moving = say.moving_limbs()
-    return f"{say.actor(0)} {say.third()}; {moving}" if moving else ""
+    return f"{say.actor(1)} {say.third()}{_way_of_one(say)}; {moving}" if moving else ""
 
 
 def _here(say: Speaker) -> str:
@@ -94,11 +85,11 @@ def _here(say: Speaker) -> str:
 
 
 def _shown(say: Speaker) -> str:
-    return f"the video shows {say.actor(1)} as {say.it} {say.third()}{_way_of_one(say)}{_with(say)}"
+    return f"the video shows {say.actor(2)} as {say.it} {say.third()}{_way_of_one(say)}{_with(say)}"
 
 
 def _in_the_video(say: Speaker) -> str:
-    return f"in the video, {say.actor(1)} {say.third(turning=True)}{say.way()}{_with(say)}"
+    return f"in the video, {say.actor(2)} {say.third(turning=True)}{say.way()}{_with(say)}"
 
 
 def _way_of_one(say: Speaker) -> str:
@@ -115,7 +106,6 @@ STYLES: Mapping[str, Style] = {
     "detailed": _detailed,
     "sentences": _sentences,
     "continuous": _continuous,
-    "fragment": _fragment,
     "props first": _props_first,
     "step by step": _step_by_step,
     "before": _before,

@@ -18,9 +18,9 @@ from fathom.english import number
 MOST_EXTRAS = 3
 """More of its looks in one caption read like a list."""
 
-NEEDED, ATTACHED, AT_ONCE, ODD, OTHERWISE = range(5)
-"""How soon something is said of its looks. What goes later has to be told before, and what is attached to its
-body nobody leaves out.
+NEEDED, ATTACHED, ODD, OTHERWISE = range(4)
+"""How soon something is said of its looks. What grows on it at first has to be told before more does or goes,
+and what is attached to its body nobody leaves out.
 """
 
 ONE_COLOR = frozenset({"wheels"})
@@ -47,13 +47,15 @@ class Looking(Claiming, Protocol):
 @dataclass(frozen=True)
 class _Extra:
     """Something that could be said of its looks: after which word, how, how soon, and how late in its list:
-    "a wolf with red eyes, wings and a flower on its back".
+    "a wolf with red eyes, wings and a flower on its back". Of what is said as soon, what `shows` more is
+    likelier to be said first.
     """
 
     how: str
     say: Callable[[], str | list[str]]
     rank: int = OTHERWISE
     last: bool = False
+    shows: float = 1.0
 
 
 def looks_of(say: Looking, level: int) -> str:
@@ -65,8 +67,8 @@ def looks_of(say: Looking, level: int) -> str:
     alone = growth is not None and growth.listed
     told = (NEEDED, ATTACHED)
     extras = [e for e in _extras(say) if e.rank in told or e.how != "has" or not alone]
-    order = [extras[int(k)] for k in say.rng.permutation(len(extras))]
-    order.sort(key=lambda e: e.rank)
+    waits = say.rng.exponential(size=len(extras)) / [max(e.shows, 1e-9) for e in extras]
+    order = [extras[k] for k in sorted(range(len(extras)), key=lambda k: (extras[k].rank, waits[k]))]
     level = max(level, sum(e.rank in told for e in extras))
     order = order[: min(level, MOST_EXTRAS)]
     listed = [(e, words) for e in order for words in _items(e.say())]
@@ -89,15 +91,14 @@ def _extras(say: Looking) -> list[_Extra]:
     grown = [look for look in facts.looks if look.how == "grown"]
     found = [_Extra("has", partial(_grown, say, look), ATTACHED) for look in grown]
     if facts.growth is not None and facts.growth.first:
-        rank = NEEDED if facts.growth.of("vanishes") else AT_ONCE
-        found.append(_Extra("has", partial(grows_first, say, facts.growth), rank, last=True))
+        found.append(_Extra("has", partial(grows_first, say, facts.growth), NEEDED, last=True))
     found += [_Extra("has", partial(_limbs, say, limb, many), ODD) for limb, many in facts.counts]
     found += [_Extra("has", partial(_paint, say, p), ODD) for p in facts.paint if p.color not in own]
     for look in (look for look in facts.looks if look.word and look not in grown):
         if look.how == "part":
             if not look.color or look.color not in own:
                 rank = OTHERWISE if look.color else ATTACHED
-                found.append(_Extra("has", partial(_part, say, look), rank))
+                found.append(_Extra("has", partial(_part, say, look), rank, shows=look.shows))
             continue
         bears = look.how == "worn" and look.word.split(" ")[-1] not in CLOTHES
         how = "has" if bears else {"worn": "wearing", "held": "holding"}[look.how]

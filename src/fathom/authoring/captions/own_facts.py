@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -27,8 +27,17 @@ APART_S = 0.25
 SIDES = ("left side", "right side")
 """All that is said of where something grows on a machine: its back may be its top."""
 
-PLAIN_LIMBS = frozenset({"leg", "foot", "flipper"})
+PLAIN_LIMBS = frozenset({"leg", "legs", "foot", "flipper"})
 """Nobody tells how these move of who walks or swims."""
+
+TRITE: Mapping[str, frozenset[str]] = {
+    **dict.fromkeys(
+        ("walk", "run", "gallop", "trot", "hop", "jump", "look_around"), frozenset({"head", "neck"})
+    ),
+    **dict.fromkeys(("swim", "swim_fast"), frozenset({"tail", "fin"})),
+    **dict.fromkeys(("fly", "hover", "flap_wings"), frozenset({"wing"})),
+}
+"""What moves as a matter of course while something is done."""
 
 
 @dataclass(frozen=True)
@@ -160,7 +169,7 @@ def _limbs(actor: SceneObject, timeline: AnimatedView) -> tuple[LimbFact, ...]:
     for h in (h for h in acts if sum(h.key == other.key for other in acts) == 1):
         lines = {limb: limb_line(timeline, (h.first, h.last), limb) for limb in named_limbs(timeline)}
         for limb, told in lines.items():
-            if told.ratio < FIRM or told.word == STILL or not _worth_telling(limb):
+            if told.ratio < FIRM or told.word == STILL or not _worth_telling(limb, h.key):
                 continue
             other = partner_of(limb)
             pair = lines.get(other)
@@ -172,6 +181,8 @@ def _limbs(actor: SceneObject, timeline: AnimatedView) -> tuple[LimbFact, ...]:
     return tuple(fact for _, fact in found[:WORTH])
 
 
-def _worth_telling(limb: str) -> bool:
+def _worth_telling(limb: str, verb: str) -> bool:
     """Return whether how a limb moves is worth a sentence: it is no leg, and its name is made of words."""
-    return limb.replace(" ", "").isalpha() and limb.split(" ")[-1] not in PLAIN_LIMBS
+    return limb.replace(" ", "").isalpha() and limb.split(" ")[-1] not in PLAIN_LIMBS | TRITE.get(
+        verb, frozenset()
+    )

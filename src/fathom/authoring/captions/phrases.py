@@ -73,7 +73,7 @@ class Speaker:
         things it turns, and to which side, too.
         """
         verbs = self.verbs(self.facts.acts, lambda verb: self.lexicon.forms(verb).third)
-        verbs = self._turning(verbs) if turning else verbs
+        verbs = self.turning(verbs) if turning else verbs
         self.does()
         if len(verbs) == 2:
             return f"{verbs[0]} and then {verbs[1]}"
@@ -83,7 +83,7 @@ class Speaker:
         """Return what the actor does: "galloping and then sitting down"; `turning` as in `third`."""
         self.does()
         verbs = self.verbs(self.facts.acts, lambda verb: self.lexicon.forms(verb).ing)
-        return joined(self._turning(verbs) if turning else verbs, "and then")
+        return joined(self.turning(verbs) if turning else verbs, "and then")
 
     def does(self) -> None:
         """Note that all that the actor does was said, in order."""
@@ -139,7 +139,7 @@ class Speaker:
             return f"{link} turning to its {facts.turn}"
         return ""
 
-    def _turning(self, verbs: Sequence[str]) -> list[str]:
+    def turning(self, verbs: Sequence[str]) -> list[str]:
         """Return what the actor does, and to which side it turns in the one of several things in which it
         does.
         """

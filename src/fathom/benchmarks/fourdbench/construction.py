@@ -46,9 +46,13 @@ actions take, its legs are counted by a form of its own, and what comes or goes 
 
 MIXES = {
     "props": AnimatedMix(),
-    "alone": AnimatedMix(shares=PAPER_SHARES, both=0.25, views=1 / 3, times=1 / 3, over=0.35, beyond=0.0),
+    "alone": AnimatedMix(
+        shares=PAPER_SHARES, both=0.25, views=1 / 3, times=1 / 3, over=0.35, beyond=0.0
+    ).asking(4.0),
 }
-"""How much is asked of each stage; of the object alone as the paper does."""
+"""How much is asked of each stage. Of the object alone as the paper does: with more than four questions of a
+film on average too few would be about actions, of which a film has only so many.
+"""
 
 
 @cache

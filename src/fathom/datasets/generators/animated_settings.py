@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -23,8 +23,11 @@ from fathom.scenes.scene_at_time import Staging
 from fathom.settings import FIXED, INLINE, flat
 from fathom.store.files import sha256_file
 
-OWN = ("shown", "films", "film_quality", "truth_step")
+OWN = ("questions", "shown", "films", "film_quality", "truth_step")
 """The settings of a dataset itself; the others are curation's and staging's."""
+
+MOST_QUESTIONS = 30
+"""How many questions of an object, on average, can be asked for."""
 
 CURATE = "curate"
 """The setting that curation is switched off by, and what its own settings begin with."""
@@ -58,6 +61,7 @@ class AnimatedSettings:
 
     Of the models, what is `left_out` stands there with the reason.
 
+    questions : how many questions are asked of an object, on average; 0: as many as the benchmark asks
     shown : which frames are painted, by name; protocol: those that the protocol shows
     films : of so many objects every frame of every view is painted
     film_quality : the quality of these frames: draft, preview or final
@@ -71,6 +75,7 @@ class AnimatedSettings:
     verdicts : what people decided about objects, as verdicts.jsonl
     """
 
+    questions: float = 0.0
     shown: str = "protocol"
     films: int = 0
     film_quality: str = "preview"
@@ -84,7 +89,14 @@ class AnimatedSettings:
     left_out: tuple[Dropped, ...] = field(default=(), metadata=FIXED)
 
     def __post_init__(self) -> None:
-        """Raise InputError where a quality filter has no CLIP model, or the other way round."""
+        """Raise InputError where a quality filter has no CLIP model, or the other way round, and where no
+        number of questions can be asked.
+        """
+        if not 0 <= self.questions <= MOST_QUESTIONS:
+            raise InputError(
+                f"--set questions: expected a number from 0 to {MOST_QUESTIONS}, found {self.questions:g}; "
+                "0 asks as many as the benchmark does"
+            )
         if (self.quality_filter is None) != (self.clip_model is None):
             raise InputError(
                 "--set quality_filter and clip_model: expected both or none, found one; give the other too"
@@ -121,7 +133,10 @@ def recipe_of(plan: Plan) -> FilmRecipe:
     """Return the benchmark's recipe for its films."""
     own = plan.own
     without = without_of(own.left_out)
-    return _recipe_of(plan.recipe, plan.seed, plan.assets, without, own.lexicon, own.staging.stage)
+    found = _recipe_of(plan.recipe, plan.seed, plan.assets, without, own.lexicon, own.staging.stage)
+    if not own.questions:
+        return found
+    return replace(found, questions=replace(found.questions, mix=found.questions.mix.asking(own.questions)))
 
 
 def curation_texts(settings: CurationSettings | None) -> dict[str, Setting]:

@@ -15,7 +15,7 @@ from fathom.programs import motion
 from fathom.programs.evidence.conditions import Condition, between, clear, times
 from fathom.programs.evidence.motion_seen import seen_stirring
 from fathom.programs.growths import growing
-from fathom.programs.state import ACTS
+from fathom.programs.state import ACTS, LEAPS
 from fathom.programs.views.animated import AnimatedView, Mask, SceneEvent
 
 SPROUTING_STEPS = 2
@@ -24,20 +24,22 @@ SPROUTING_STEPS = 2
 
 @once
 def shows_event(timeline: AnimatedView, h: SceneEvent) -> tuple[Condition, ...]:
-    """Return what shows that something happens: an action in both its halves and in full swing, an object
-    before and after.
+    """Return what shows that something happens: an action in both its halves and in full swing, a jump off
+    the ground, an object before and after.
     """
     if h.what == ACTS:
         middle = (h.first + h.last) // 2
         seen = clear(timeline, 0)
+        swing = motion.full_swing(timeline, h.first, h.last)
+        if h.key in LEAPS:
+            swing = motion.aloft(timeline)
+            swing[: h.first] = swing[h.last + 1 :] = False
         return (
             Condition(f"how it begins to {h.key}", seen & between(timeline, h.first, middle)),
             Condition(f"how it goes on to {h.key}", seen & between(timeline, middle + 1, h.last)),
             Condition(
                 f"how far it gets to {h.key}",
-                seen
-                & times(timeline, motion.full_swing(timeline, h.first, h.last))
-                & seen_stirring(timeline, (h.first, h.last)),
+                seen & times(timeline, swing) & seen_stirring(timeline, (h.first, h.last)),
             ),
         )
     return undone(timeline, h, 0, h.first - 1), done(timeline, h, h.over, timeline.frames - 1)

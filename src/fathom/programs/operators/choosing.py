@@ -5,11 +5,15 @@ Ref: docs/benchmarks/4d-bench-questions.md.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
 
 from fathom.programs.evidence.conditions import Condition, Conditions, Walk, part_cells
 from fathom.programs.evidence.events import shows_event
 from fathom.programs.registry import ANIMATED, Act, Operator, ProgramRun, declare
+from fathom.programs.state import ACTS
 from fathom.programs.values import NEVER, SURE, TruthValue, Unanswerable, Value, ValueType, members
 from fathom.programs.views.animated import AnimatedView
 
@@ -57,9 +61,7 @@ def _shows_choose(w: Walk) -> Conditions:
             if w.timeline.fits(w.value, k):
                 conditions += w.of(0, k)
     elif w.kinds[0] is ValueType.EVENTS:
-        for k in members(w.inputs[0]):
-            if w.timeline.happenings[k].key == w.value:
-                conditions += [*w.of(0, k), *shows_event(w.timeline, w.timeline.happenings[k])]
+        conditions += _shows_done(w, w.value)
     elif w.kinds[0] is ValueType.PARTS and w.seen[0].of is not None:
         # Limbs are told apart from parts, which are counted from the other end.
         limbs, parts = w.timeline.visibility.limbs_of(0), w.timeline.visibility.parts_of(0)
@@ -73,12 +75,25 @@ def _shows_choose(w: Walk) -> Conditions:
 def _shows_choose_other(w: Walk) -> Conditions:
     others = [key for key in w.step.args if key != w.value]
     conditions = [*w.before]
+    if w.kinds[0] is ValueType.EVENTS:
+        return Conditions((*conditions, *(c for key in others for c in _shows_done(w, key))))
     for k in members(w.inputs[0]):
-        if w.kinds[0] is ValueType.OBJECTS and any(w.timeline.fits(key, k) for key in others):
+        if any(w.timeline.fits(key, k) for key in others):
             conditions += w.of(0, k)
-        elif w.kinds[0] is ValueType.EVENTS and w.timeline.happenings[k].key in others:
-            conditions += [*w.of(0, k), *shows_event(w.timeline, w.timeline.happenings[k])]
     return Conditions(tuple(conditions))
+
+
+def _shows_done(w: Walk, key: str) -> Iterator[Condition]:
+    """Yield what shows that something happens. Of an action that is done again it begins one time or another,
+    goes on then or then, and is in full swing: whoever sees each of these has seen it.
+    """
+    found = [(k, h) for k in members(w.inputs[0]) if (h := w.timeline.happenings[k]).key == key]
+    every = [(*w.of(0, k), *shows_event(w.timeline, h)) for k, h in found]
+    if all(h.what == ACTS for _, h in found) and len({len(own) for own in every}) == 1:
+        for same in zip(*every, strict=True):
+            yield replace(same[0], cells=np.logical_or.reduce([c.cells for c in same]))
+    else:
+        yield from (c for own in every for c in own)
 
 
 _MANY = ValueType.OBJECTS, ValueType.EVENTS

@@ -47,7 +47,7 @@ MOST_PAINTED = 2
 MOST_LINED = 1
 """How many questions of one film may be about the line along which a limb moves, or which keeps still."""
 
-MOST_GROWN = 9
+MOST_GROWN = 4
 """How many questions of one film may be about what grows on the actor, and comes or goes."""
 
 NEXT_FREE, NEXT_SHARE = 2, 0.15

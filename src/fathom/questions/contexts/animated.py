@@ -73,15 +73,17 @@ class AnimatedContext(GrowthFills):
         return tuple(h for h in self.timeline.happenings if h.what == ACTS)
 
     @cached_property
+    def plain_verbs(self) -> tuple[str, ...]:
+        """The verbs that can be said, of actions that are like no other one of the film."""
+        own = dict.fromkeys(h.key for h in self.actions)
+        said = set(own) - self.language.unsaid_verbs
+        return tuple(v for v in own if self.can_say(v) and not said & set(self.verbs[v].alike) - {v})
+
+    @cached_property
     def single_verbs(self) -> tuple[str, ...]:
-        """The verbs that can be said, of actions that happen once and are like no other one of the film."""
+        """Those of the plain verbs that are done once."""
         counts = Counter(h.key for h in self.actions)
-        own = set(counts) - self.language.unsaid_verbs
-        return tuple(
-            v
-            for v in counts
-            if counts[v] == 1 and self.can_say(v) and not own & set(self.verbs[v].alike) - {v}
-        )
+        return tuple(v for v in self.plain_verbs if counts[v] == 1)
 
     def can_say(self, verb: str) -> bool:
         """Return whether an action is spoken of."""

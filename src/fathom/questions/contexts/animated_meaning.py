@@ -85,6 +85,9 @@ def means_nothing(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -
     timeline = stage.timeline
     if _has_no_such(stage.scene, ops, steps):
         return True
+    # Of who falls nobody says against which up and which front a limb is somewhere else.
+    if "limb_shift" in ops and stage.language.falls & {h.key for h in stage.actions}:
+        return True
     if ops & FRONTAL:
         course = np.unwrap(timeline.headings_rad[:, 0])
         if np.abs(course - course[0]).max() > math.radians(TURNED_DEG):

@@ -21,7 +21,7 @@ WHIRLED_DEG = {"faces_seen": 35.0, "goes": 60.0}
 looks in a picture, or which way it goes.
 """
 
-ASKEW_DEG = 26.0
+ASKEW_DEG = 20.0
 """How far from one of four directions the body of who is asked which way it faces in a picture may be, with
 how a clip turns it in its own frame.
 """
@@ -49,6 +49,9 @@ STRAIGHT_DEG = 10.0
 
 ON_HEAD = frozenset(("ear", "ears", "horn", "horns", "antenna", "antennas", "jaw", "mouth", "nose", "beak"))
 """Limbs that are of the head: whether they or the head are nearer to a camera, nobody sees."""
+
+LARGEST = 0.75
+"""How large the limb that is nearest to a camera shows at least, against any other one."""
 
 LEANS_DEG = 45.0
 """From which lean of its body on an actor rolls, falls or rears."""
@@ -129,13 +132,16 @@ def misled_by_body(timeline: AnimatedView, step: Step, moment: Moment, value: Va
     if step.op == "nearest_seen":
         # Of who stands on two legs an arm is about as near as the leg below it.
         has_arms = any(n.endswith(" arm") for n in timeline.visibility.limbs_of(0))
-        return has_arms or str(value).split(" ")[-1] in ON_HEAD
+        on_head = str(value).split(" ")[-1] in ON_HEAD
+        return has_arms or on_head or _looks_small(timeline, moment, int(step.args[0]), str(value))
     if step.op == "limb_place":
         # A sword is where its hilt is for some, and where it points for others.
         return not tools(timeline.visibility.limbs_of(0)).isdisjoint(step.args)
     if step.op == "limb_shift":
         lies = _leans(timeline, (moment[1], moment[1]))
-        return lies or step.args[0].endswith("legs") or _sinks_in_body(timeline, moment, step.args[0], value)
+        # Where a leg is, in some pose or other, is how far a step has got.
+        on_legs = step.args[0].endswith(("leg", "legs"))
+        return lies or on_legs or _sinks_in_body(timeline, moment, step.args[0], value)
     if step.op == "limb_line":
         return _is_carried(timeline, moment, step.args[0])
     return _bends(timeline, moment, int(step.args[0]))
@@ -172,6 +178,14 @@ def _sinks_in_body(timeline: AnimatedView, moment: Moment, limb: str, way: Value
     # What a clip lifts or lowers as a whole, as a jump does, it lifts in the actor's own frame.
     others = [float(t[moment[1], 2] - t[moment[0], 2]) for name, t in named.items() if name != limb]
     return bool(others) and abs(own - float(np.mean(others))) < OWN_MOTION * abs(own)
+
+
+def _looks_small(timeline: AnimatedView, moment: Moment, view: int, limb: str) -> bool:
+    """Return whether another limb shows so much larger in a picture that it is taken for the nearer one."""
+    grid = timeline.visibility
+    at = [grid.at(f) for f in range(moment[0], moment[1] + 1)]
+    px = {n: grid.limb_px[view, at, k] for n, k in grid.limbs_of(0).items() if n in named_limbs(timeline)}
+    return any((px[limb] < LARGEST * own).any() for n, own in px.items() if n != limb)
 
 
 def _leans(timeline: AnimatedView, moment: Moment) -> bool:

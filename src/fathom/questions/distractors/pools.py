@@ -54,7 +54,7 @@ def answers_of(
         return [s for s, k in keys if s and s not in told and truth_of(stage.timeline, kind, value, s).holds]
     if kind is ValueType.EVENTS:
         if form.asks == "absent verbs":
-            return list(stage.single_verbs)
+            return list(stage.plain_verbs)
         found = [h.key for h in stage.single_events]
         return [k for k in found if truth_of(stage.timeline, kind, value, k).holds]
     if kind is ValueType.PARTS:

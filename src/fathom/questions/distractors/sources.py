@@ -46,6 +46,9 @@ together, as a stride does, who is hit opens the mouth, ducks or throws up the a
 turned a little nobody knows whether it is nodded or shaken.
 """
 
+FINS = frozenset(("fin", "flipper"))
+"""Limbs of what has no neck."""
+
 WITH_ARMS = frozenset(("slash",))
 """What who carries something seems to do as the arms swing."""
 
@@ -103,8 +106,13 @@ def taken_for(stage: AnimatedContext, verb: str) -> frozenset[str]:
     return frozenset(stage.verbs[verb].alike).union(*stills)
 
 
-def _alike(stage: AnimatedContext, one: str, other: str) -> bool:
-    return one == other or other in taken_for(stage, one) or one in taken_for(stage, other)
+def _alike(stage: AnimatedContext, one: str, done: str) -> bool:
+    """Return whether an action would be taken for one that is done: who falls may leave the ground, as who
+    jumps does.
+    """
+    if one == done or done in taken_for(stage, one) or one in taken_for(stage, done):
+        return True
+    return one in stage.language.jumps and done in stage.language.falls
 
 
 def absent_verbs(stage: AnimatedContext, supply: Supply) -> list[str]:
@@ -150,7 +158,7 @@ def _only_absent_verbs(
 def _film_verbs(
     stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
 ) -> _Source:
-    for v in stage.single_verbs:
+    for v in stage.plain_verbs:
         yield v, OTHER_TIME
 
 
@@ -387,10 +395,14 @@ def _growths(
 def _growing_places(
     stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
 ) -> _Source:
-    """Yield the other places of the actor: those where something grows first."""
+    """Yield the other places of the actor: those where something grows first. Where the head of a fish ends
+    and its back begins nobody knows.
+    """
     own = {stage.timeline.places[k] for k in growing(stage.timeline)}
+    fins = any(n.split(" ")[-1] in FINS for n in stage.timeline.visibility.limbs_of(0))
     for place in sorted(stage.places_there(), key=lambda p: p not in own):
-        yield place, OTHER_OBJECT if place in own else ABSENT
+        if not (fins and {place, answer} == {"head", "back"}):
+            yield place, OTHER_OBJECT if place in own else ABSENT
 
 
 def _color_sets(

@@ -108,9 +108,9 @@ def _asked(
         yield from _changes(stage, form, steps, trace, answer)
     if form.asks in ("orders", "sequences"):
         yield from _ordered(stage, answer.split(">"))
-    if form.asks == "sequences":
+    if form.asks in ("sequences", "deeds"):
         # Whoever knows all that is done in order knows what is first, next and last.
-        for key in answer.split(">"):
+        for key in answer.split(">" if form.asks == "sequences" else TOGETHER):
             yield from (("does", "nth", key), ("deed", "placed", key), ("times", key))
     if form.asks == "deeds":
         yield from (("acts", key) for key in answer.split(TOGETHER))

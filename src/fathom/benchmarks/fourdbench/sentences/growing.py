@@ -86,6 +86,12 @@ GROWING = (
     ),
     *ask(
         APPEARANCE,
+        rf"what color (?:is|are) the {WHAT} on <actor>'s {PLACE}\?",
+        rf"what color (?:is|are) the only {WHAT} that <actor> has on its {PLACE}\?",
+        build=lambda a: ("grown_color", _growing(a, _place(a))),
+    ),
+    *ask(
+        APPEARANCE,
         rf"what does <actor> have growing on its {PLACE}\?",
         build=lambda a: ("grown_on", _place(a)),
     ),

@@ -23,6 +23,7 @@ CALLED_OTHERWISE = {
     "turn a somersault": "flip",
     "spin around": "spin",
     "sit down": "sit",
+    "swing over to the other side": "tip",
     "tip to the other side": "tip",
     "drive forward": "drive",
     "drive backward": "reverse",
