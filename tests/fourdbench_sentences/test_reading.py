@@ -141,7 +141,8 @@ EARLIER = {
     r"Where on (.*) is the (\w+) that disappears\?": (r"Where on \1 was the \2 that disappears?",),
     r"(first|last|second) (\w+) to disappear from ": (r"\1 \2 that disappears from ",),
     r"\ban? (\w+) disappears for the last time": (r"the last \1 disappears",),
-    r"What colors are the (\w+) on the (\w+) (.*)\?": (r"What colors of \1 does the \2 have \3?",),
+    r"What colors of (\w+) does the (\w+) have (.*)\?": (r"What colors are the \1 on the \2 \3?",),
+    r"on its (.*) and how many on its ": (r"on its \1 and on its ",),
     r"What colors of (\w+) are seen on the (.*) during the video\?": (
         r"What are the colors of all the \1 that are seen on the \2 over the whole video?",
     ),

@@ -6,14 +6,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
+import numpy as np
 import pytest
 
 from fathom.assets.animated.library import AssetClip
 from fathom.scenes import act_planning
-from fathom.scenes.act_planning import _pool, planned_acts
+from fathom.scenes.act_planning import _is_seen_aloft, _pool, planned_acts
 from fathom.scenes.actions import PlannedAction, _begins, _is_aloft
 from fathom.scenes.animated_assets import built_in_animated
+from fathom.scenes.clip_motion import ClipPoses
 from fathom.scenes.scene_at_time import Staging
 from tests.stories.walker import walker
 
@@ -41,6 +45,27 @@ def test_who_falls_is_filmed_first_only_where_nothing_else_can_be(monkeypatch: p
     begun = tried[::2]
     assert any("fall" in verbs for verbs in begun)
     assert all("fall" not in verbs[:-1] for verbs in begun)
+
+
+@pytest.mark.parametrize(
+    ("verb", "rise", "plain"), [("jump", 0.3, True), ("jump", 0.05, False), ("nod", 0.05, True)]
+)
+def test_who_jumps_is_off_the_ground_in_a_frame_that_is_shown(
+    verb: str, rise: float, plain: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asset = walker(tmp_path)
+    clip = replace(asset.clip("Nod"), verb=verb)
+    times = np.linspace(clip.start_s, clip.end_s, 13)
+    points = np.zeros((13, 2, 3), np.float32)
+    points[:, 1, 2] = 1.0
+    points[6, :, 2] += rise * max(asset.extents_m)
+    monkeypatch.setattr(act_planning, "clip_poses", lambda *_: ClipPoses(times, points, False))
+    act = PlannedAction(clip, (0, 24), from_s=clip.start_s)
+    middle = round((clip.end_s - clip.start_s) / 2 * 12)
+    seen: Any = SimpleNamespace(fps=12.0, sampled_frames=(0, middle))
+    missed: Any = SimpleNamespace(fps=12.0, sampled_frames=(0,))
+    assert _is_seen_aloft(act, asset, seen) == plain
+    assert _is_seen_aloft(act, asset, missed) == (verb != "jump")
 
 
 def test_who_jumps_again_and_again_is_on_the_ground_at_first(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from fathom.benchmarks.fourdbench.construction import recipe
+from fathom.programs.state import LEAPS
 from fathom.programs.views.animated import AnimatedView, animated_view
 from fathom.programs.visibility_grid import VisibilityGrid
 from fathom.questions.animated_candidate import AnimatedQuestionRecipe
@@ -156,16 +157,22 @@ def visibility_of(scene: Scene, open_deg: float = 180.0) -> VisibilityGrid:
         centres_m=centres,
         lows_m=centres - np.array([0.15, 0.15, 0.0]),
         highs_m=centres + np.array([0.15, 0.15, 0.3]),
-        limb_centres_m=_limbs(),
+        limb_centres_m=_limbs(scene.objects[0].animations),
     )
 
 
-def _limbs() -> np.ndarray:
-    """Return limbs of which the head goes up and down four times, and all others hardly move."""
+def _limbs(animations: Sequence[Animation] = ()) -> np.ndarray:
+    """Return limbs of which the head goes up and down four times, and all others hardly move; halfway through
+    a jump all are off the ground.
+    """
     tracks = np.zeros((FRAMES, len(LIMBS), 3))
     phase = np.arange(FRAMES) / 12 * 2 * math.pi
     tracks[:, 0, 2] = 0.1 * (1 - np.cos(phase))
     tracks[:, 1, 1] = 0.02 * np.sin(phase)
+    for act in (a for a in animations if a.verb in LEAPS):
+        first, last = round(act.start_s * FPS), round(act.end_s * FPS)
+        quarter = (last - first) // 4
+        tracks[first + quarter : last - quarter, :, 2] += 0.3
     return tracks
 
 

@@ -67,10 +67,10 @@ def test_a_part_without_one_plain_color_is_neither_asked_about_nor_offered() -> 
         assert any("paws" in s for s in said) == (not vague)
 
 
-def test_who_jumps_goes_neither_up_nor_down_among_the_choices() -> None:
-    words = {**EAGER.verbs, "jump": ActionWords("jump", "jumping", "jumps", (), True)}
+def test_who_bobs_goes_neither_up_nor_down_among_the_choices() -> None:
+    words = {**EAGER.verbs, "bob": ActionWords("bob", "bobbing", "bobs", (), True)}
     recipe = replace(EAGER, verbs=words)
-    scene = scene_of([Prop("ball", "red")], acts("walk", "jump"))
+    scene = scene_of([Prop("ball", "red")], acts("walk", "bob"))
     for way in ((0.1, 1.0, 0.2), (0.1, 0.1, 1.0)):
         visibility = visibility_of(scene)
         visibility.limb_centres_m[:, 0, :] = np.linspace(0, 0.5, FRAMES)[:, None] * np.array(way)

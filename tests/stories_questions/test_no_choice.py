@@ -67,6 +67,31 @@ def test_who_falls_may_leave_the_ground(own: str, other: str, offered: bool) -> 
     assert (absent_verbs(made, supply) == [other]) == offered
 
 
+@pytest.mark.parametrize(
+    ("limb", "upright", "offered"),
+    [
+        ("left fin", False, False),
+        ("left wing", False, False),
+        ("neck", False, True),
+        ("left leg", True, True),
+    ],
+)
+def test_where_the_head_of_what_has_no_neck_ends_nobody_knows(
+    limb: str, upright: bool, offered: bool
+) -> None:
+    places = ("left side", "right side", "back", "head", "belly")
+    there = SimpleNamespace(
+        places=(), subjects=(), visibility=SimpleNamespace(limbs_of=lambda k: (limb, "tail"))
+    )
+    stage: Any = SimpleNamespace(timeline=there, places_there=lambda: places, is_upright=upright)
+    source = SOURCES["growing places"]
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("fathom.questions.distractors.sources.growing", lambda timeline: ())
+        for one, other in (("head", "back"), ("back", "head")):
+            found = {key for key, _ in source(stage, FORMS["spatial.growth_color_place"], {}, one, SUPPLY)}
+            assert {"left side", "right side", "belly"} <= found and (other in found) == offered
+
+
 def test_who_carries_something_is_not_said_to_swing_it_nowhere() -> None:
     """As arms swing, a sword in a hand does."""
     with_hands_full, empty_handed = stages()

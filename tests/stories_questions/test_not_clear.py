@@ -21,6 +21,7 @@ from fathom.questions.notation import chained
 from fathom.questions.templates import animated_steps
 from fathom.records import Animation
 from tests.stories_questions.made import FPS, FRAMES, LIMBS, Prop, acts, at, scene_of, timeline
+from tests.stories_questions.test_limb_motion import film
 
 FORMS = {f.id: f for f in templates("alone")}
 
@@ -234,6 +235,35 @@ def test_of_who_has_arms_nobody_asks_which_part_is_nearest() -> None:
     armed = replace(view, visibility=replace(view.visibility, limbs=names))
     assert unclear(armed, ("nearest_seen", "0"), "start")
     assert not unclear(view, ("nearest_seen", "0"), "start")
+
+
+@pytest.mark.parametrize(("tail_px", "asked"), [(100, True), (70, False)])
+def test_the_nearest_limb_shows_about_as_large_as_any_other(tail_px: int, asked: bool) -> None:
+    """A broad flipper seems nearer than the tip of a tail."""
+    view = timeline((), acts("walk", "eat"))
+    towards = np.arctan2(*(view.eyes_m[0, :2] - view.positions_m[0, 0])[::-1]) - view.headings_rad[0, 0]
+    tracks = np.zeros((FRAMES, len(LIMBS), 3))
+    tracks[:, LIMBS.index("tail"), :2] = 0.3 * np.cos(towards), 0.3 * np.sin(towards)
+    px = view.visibility.limb_px.copy()
+    px[..., LIMBS.index("tail")] = tail_px
+    view = replace(view, visibility=replace(view.visibility, limb_centres_m=tracks, limb_px=px))
+    assert unclear(view, ("nearest_seen", "0"), "start") != asked
+
+
+@pytest.mark.parametrize(
+    ("limb", "acted", "asked"),
+    [("tail", "eat", True), ("front left leg", "eat", False), ("tail", "fall", False)],
+)
+def test_nobody_asks_where_a_leg_has_got_nor_a_limb_of_who_falls(limb: str, acted: str, asked: bool) -> None:
+    """A leg is wherever its step has got to; and of who lies nobody says what is up, and what is back."""
+    moving = film(**{limb.replace(" ", "_"): (0, 0.4 * np.linspace(0.0, 1.0, FRAMES))})
+    stage = AnimatedContext(
+        scene_of((), acts("walk", acted)), timeline((), acts("walk", acted)), LANGUAGE, VERBS
+    )
+    made = replace(stage.timeline, visibility=moving.visibility)
+    program = chained(("limb_shift", limb), "whole")
+    trace = traced(program, made)
+    assert means_nothing(replace(stage, timeline=made), program, trace) != asked
 
 
 @pytest.mark.parametrize(("lean_deg", "lies"), [(10.0, False), (80.0, True)])

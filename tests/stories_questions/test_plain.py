@@ -285,8 +285,10 @@ def test_of_pointed_parts_none_is_a_choice_beside_another() -> None:
     offered: Any = lambda answer: {
         key for key, _ in SOURCES["growths"](stage, form, {"Q": Fill("back", {})}, answer, Supply({}, (), ()))
     }
-    pointed, _ = TAKEN_FOR
-    assert offered("flower") > pointed and not offered("fin") & pointed and "flower" in offered("fin")
+    pointed, sharp, _ = TAKEN_FOR
+    assert offered("flower") > pointed | sharp
+    for own, group in (("fin", pointed), ("crystal", sharp), ("horn", pointed | sharp)):
+        assert not offered(own) & group and "flower" in offered(own)
 
 
 def test_the_words_are_plain() -> None:

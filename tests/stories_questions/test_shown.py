@@ -12,6 +12,7 @@ from fathom.benchmarks.fourdbench.construction import MIXES, recipe, templates
 from fathom.benchmarks.fourdbench.words import LANGUAGE, VERBS
 from fathom.programs.engine import run
 from fathom.programs.evidence.conditions import limb_cells, part_cells
+from fathom.programs.evidence.events import shows_event
 from fathom.programs.evidence.motion_seen import moved_px, seen_moved, seen_stirring
 from fathom.programs.needs import needs_of
 from fathom.programs.rules import TILE
@@ -120,6 +121,23 @@ def test_what_happens_between_the_shown_frames_is_not_asked(
     found = run(program, view)
     assert found.answer == "vertical" and found.least.ratio >= 1
     assert why(view, program) == reason
+
+
+@pytest.mark.parametrize(
+    ("verb", "rise", "seen"), [("jump", 0.2, True), ("jump", 0.02, False), ("nod", 0.02, True)]
+)
+def test_a_jump_is_seen_where_the_actor_is_off_the_ground(verb: str, rise: float, seen: bool) -> None:
+    view = timeline((), acts("walk", verb))
+    up = rise * view.subject_size_m * (np.abs(CLOCK - 36) < 4)
+    tracks = np.zeros((FRAMES, len(LIMBS), 3))
+    tracks[:, :, 0] = 0.4 * np.sin(CLOCK / 3.0)[:, None]
+    tracks[:, :, 2] = up[:, None]
+    view = replace(view, visibility=replace(view.visibility, limb_centres_m=tracks))
+    swing = next(s for s in shows_event(view, view.happenings[1]) if "how far" in s.what)
+    assert swing.cells.any() == seen
+    if verb == "jump" and seen:
+        frames = view.visibility.frames[swing.cells.any(axis=0)]
+        assert set(frames.tolist()) <= set(range(33, 40))
 
 
 def test_one_view_alone_lacks_what_two_show() -> None:

@@ -250,7 +250,7 @@ def _said_growth(stage: AnimatedContext, key: str) -> str:
 def _said_growing_place(stage: AnimatedContext, key: str) -> str:
     said = stage.language.growing_places.get(key, "")
     place = stage.growing_place(key)
-    return said if place == key else f"on its {place}"
+    return said if place == key else "on top" if place == "top" else f"on its {place}"
 
 
 def _said_colors(stage: AnimatedContext, key: str) -> str:

@@ -46,9 +46,6 @@ together, as a stride does, who is hit opens the mouth, ducks or throws up the a
 turned a little nobody knows whether it is nodded or shaken.
 """
 
-FINS = frozenset(("fin", "flipper"))
-"""Limbs of what has no neck."""
-
 WITH_ARMS = frozenset(("slash",))
 """What who carries something seems to do as the arms swing."""
 
@@ -395,13 +392,14 @@ def _growths(
 def _growing_places(
     stage: AnimatedContext, form: Template, fills: Mapping[str, Fill], answer: str, supply: Supply
 ) -> _Source:
-    """Yield the other places of the actor: those where something grows first. Where the head of a fish ends
-    and its back begins nobody knows.
+    """Yield the other places of the actor: those where something grows first. Where the head of a fish or a
+    bee ends, and its back begins, nobody knows.
     """
     own = {stage.timeline.places[k] for k in growing(stage.timeline)}
-    fins = any(n.split(" ")[-1] in FINS for n in stage.timeline.visibility.limbs_of(0))
+    necked = any("neck" in n.split(" ") for n in stage.timeline.visibility.limbs_of(0))
+    one = set() if necked or stage.is_upright else {"head", "back"}
     for place in sorted(stage.places_there(), key=lambda p: p not in own):
-        if not (fins and {place, answer} == {"head", "back"}):
+        if {place, answer} != one:
             yield place, OTHER_OBJECT if place in own else ABSENT
 
 

@@ -41,8 +41,8 @@ GROWTHS = {
 }  # fmt: skip
 GROWING_PLACES = {
     "on its left side": "left side", "on its right side": "right side", "on its back": "back",
-    "on its top": "back", "on its head": "head", "on its chest": "chest", "under its belly": "belly",
-    "on its underside": "belly", "on its front": "chest",
+    "on its top": "back", "on top": "back", "on its head": "head", "on its chest": "chest",
+    "under its belly": "belly", "on its underside": "belly", "on its front": "chest",
 }  # fmt: skip
 LINES = {
     "forward and back": "lengthwise", "from side to side": "sideways", "up and down": "vertical",

@@ -24,6 +24,7 @@ PLACES = {
 }  # fmt: skip
 
 WHAT, PLACE = rf"(?P<what>{'|'.join(GROWN)})", rf"(?P<place>{'|'.join(PLACES)})"
+OTHER_PLACE = rf"(?P<other>{'|'.join(PLACES)})"
 NEW = r"(?P<new>new )?"
 RANKED = rf"(?P<rank>the first|the last|the second|the only|the|an?) {NEW}{WHAT}"
 
@@ -160,7 +161,7 @@ GROWING = (
     ),
     *ask(
         COUNTING,
-        rf"how many {WHAT} does <actor> have on its {PLACE} and on its (?P<other>{'|'.join(PLACES)})\?",
+        rf"how many {WHAT} does <actor> have on its {PLACE} and (?:how many )?on its {OTHER_PLACE}\?",
         build=lambda a: (
             "side_counts",
             f"{_place(a)}+{PLACES[a.gaps['other']]}",
