@@ -24,7 +24,7 @@ from fathom.scoring.likelihood import RANKINGS
 BENCHMARK = Benchmark(
     name="4d-bench",
     title="4D-Bench",
-    version="17",
+    version="18",
     paper="https://arxiv.org/abs/2503.17827",
     tasks=TASKS,
     protocols=PROTOCOLS,
