@@ -192,3 +192,19 @@ def test_a_caption_that_calls_a_wolf_her_is_found() -> None:
     caption = next(c for c in texts(found) if " it " in c.text)
     wrong = msgspec.structs.replace(caption, text=caption.text.replace(" it ", " she ", 1))
     assert any("'she'" in why for why in faults(wrong, found, LEXICON))
+
+
+def test_two_that_come_after_something_went_are_each_called_one() -> None:
+    found = on("wolf", ("yellow", vanishes(0.5)), ("blue", appears(1.5)), ("red", appears(2.5)))
+    captions = texts(found)
+    told = "the yellow flower disappears, then a blue one and then a red one grow"
+    assert captions and all(told in c.text.casefold() for c in captions), captions
+    assert not [(c.text, why) for c in captions if (why := faults(c, found, LEXICON))]
+
+
+def test_what_was_not_told_of_before_is_not_the_one_that_goes() -> None:
+    """Of three flowers of which two are alike only the number is told."""
+    found = on("wolf", ("cyan", vanishes(3.0)), ("red", ()), ("red", ()), ("blue", appears(1.0)))
+    for caption in texts(found):
+        assert "hree flowers" in caption.text and "a cyan one disappears" in caption.text, caption.text
+        assert not faults(caption, found, LEXICON)

@@ -134,14 +134,17 @@ EARLIER = {
         r"After \2, what does \1 start to do?",
     ),
     r"Which of (.*)'s legs is on the ground (.*)\?": (r"Which leg does \1 have on the ground \2?",),
-    r"(first|last|second|only) (new )?(\w+) to appear on ": (r"\1 \2\3 that appears on ",),
+    r"(first|last|second|only) (\w+) to appear on ": (
+        r"\1 new \2 to appear on ",
+        r"\1 new \2 that appears on ",
+    ),
     r"Where on (.*) is the (first|last|second) (\w+) to disappear\?": (
         r"Where on \1 was the \2 \3 that disappears?",
     ),
     r"Where on (.*) is the (\w+) that disappears\?": (r"Where on \1 was the \2 that disappears?",),
     r"(first|last|second) (\w+) to disappear from ": (r"\1 \2 that disappears from ",),
     r"\ban? (\w+) disappears for the last time": (r"the last \1 disappears",),
-    r"What colors of (\w+) does the (\w+) have (.*)\?": (r"What colors are the \1 on the \2 \3?",),
+    r"What colors are the (\w+) on the (\w+) (.*)\?": (r"What colors of \1 does the \2 have \3?",),
     r"on its (.*) and how many on its ": (r"on its \1 and on its ",),
     r"What colors of (\w+) are seen on the (.*) during the video\?": (
         r"What are the colors of all the \1 that are seen on the \2 over the whole video?",
@@ -221,9 +224,7 @@ def test_parts_are_read_whatever_their_file_calls_them(texts: Texts) -> None:
 
 
 def test_what_comes_need_not_be_called_new_where_nothing_of_its_kind_was_there(texts: Texts) -> None:
-    asked = [
-        (s, q) for s, q in texts if q.tags["form"] == "appearance.growth_time_color" and " new " in q.text
-    ]
+    asked = [(s, q) for s, q in texts if q.tags["form"] == "spatial.growth_time_place" and " new " in q.text]
     assert asked
     for scene, question in asked:
         plain = msgspec.structs.replace(question, text=question.text.replace(" new ", " "))

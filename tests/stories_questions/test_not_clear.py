@@ -13,6 +13,7 @@ import pytest
 from fathom.benchmarks.fourdbench.construction import templates
 from fathom.benchmarks.fourdbench.words import LANGUAGE, VERBS
 from fathom.programs.engine import traced
+from fathom.programs.values import ValueType
 from fathom.programs.views.animated import AnimatedView
 from fathom.questions.contexts.animated import AnimatedContext
 from fathom.questions.contexts.animated_meaning import means_nothing
@@ -20,6 +21,7 @@ from fathom.questions.distractors.sources import SOURCES, Supply
 from fathom.questions.notation import chained
 from fathom.questions.templates import animated_steps
 from fathom.records import Animation
+from tests.fourdbench_sentences.corpus import BLOOMS, blooms
 from tests.stories_questions.made import FPS, FRAMES, LIMBS, Prop, acts, at, scene_of, timeline
 from tests.stories_questions.test_limb_motion import film
 
@@ -309,3 +311,33 @@ def test_of_what_is_done_twice_at_once_nobody_asks_what_is_second() -> None:
         stage = AnimatedContext(scene_of((), done), view, LANGUAGE, VERBS)
         program = chained("verb", ("nth", "2"), "actions")
         assert means_nothing(stage, program, traced(program, view)) == vague
+
+
+@pytest.mark.parametrize(
+    ("own", "asked"), [(LIMBS, True), (("head", "tail", "left leg", "right leg"), False)]
+)
+def test_of_who_has_two_legs_nobody_asks_how_many_are_down(own: tuple[str, ...], asked: bool) -> None:
+    view = timeline((), acts("walk", "eat"))
+    tracks, px = view.visibility.limb_centres_m[:, : len(own)], view.visibility.limb_px[..., : len(own)]
+    limbs = tuple((0, n) for n in own)
+    seen = replace(view.visibility, limbs=limbs, limb_centres_m=tracks, limb_px=px)
+    made = replace(view, visibility=seen)
+    stage = AnimatedContext(scene_of((), acts("walk", "eat")), made, LANGUAGE, VERBS)
+    program = chained("legs_down", "start")
+    trace: Any = SimpleNamespace(values=((0, 0), 2), kinds=(ValueType.SPAN, ValueType.NUMBER))
+    assert means_nothing(stage, program, trace) != asked
+
+
+def test_of_one_cherry_nobody_asks_what_colors_the_cherries_have() -> None:
+    form = FORMS["appearance.growth_colors"]
+    later, gone, stays = BLOOMS[1], BLOOMS[2], BLOOMS[3]
+    for props, asked in (((later, gone, stays), True), ((gone, stays), False)):
+        stage = blooms(props)
+        fills = {
+            "G": stage.fills("coming growth")[0],
+            "M": next(f for f in stage.fills("point") if f.key == "end"),
+        }
+        program = animated_steps(form, fills)
+        trace = traced(program, stage.timeline)
+        assert len(trace.values) == len(program)
+        assert means_nothing(stage, program, trace) != asked

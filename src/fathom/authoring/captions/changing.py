@@ -11,7 +11,7 @@ from fathom.authoring.captions.own_facts import GrowthFact
 from fathom.authoring.captions.phrases import Speaker
 from fathom.english import number
 
-KNOWN = ("there", "turned", "place")
+KNOWN = ("there", "turned")
 """Claims after which it is known what is meant by "the red one"."""
 
 MOST_TURNS = 3
@@ -58,7 +58,11 @@ def _come(say: Speaker, fact: GrowthFact, come: Sequence[str], noun: str) -> str
     if fact.told_apart(come):
         _claim_turned(say, fact, come, "appears")
         last = "and then" if several and len(come) == 2 else "and"
-        who = joined([one(words) for words in fact.each(come, noun or "one")], last)
+        each = fact.each(come, noun or "one")
+        if not noun and last == "and then":
+            # "A purple one and then a green one", and not "a purple and then a green one".
+            each = [f"{fact.colors[name]} one" for name in come]
+        who = joined([one(words) for words in each], last)
     else:
         many = number(len(come))
         more = "more " if any(claim.kind == "grows" for claim in say.claims) else ""
@@ -76,9 +80,9 @@ def _go(say: Speaker, fact: GrowthFact, gone: Sequence[str], noun: str) -> str:
     if not fact.told_apart(gone):
         many = "all" if len(gone) == len(fact.first) else f"{number(len(gone))} of"
         return f"{many} the {say.lexicon.many(fact.noun)} that were on it at first disappear"
+    known = {name for claim in say.claims if claim.kind in KNOWN for name in claim.objects}
     _claim_turned(say, fact, gone, "vanishes")
     others = {color for name, color in fact.colors.items() if name not in gone}
-    known = {name for claim in say.claims if claim.kind in KNOWN for name in claim.objects}
     alone = not others & {fact.colors[name] for name in gone} and known.issuperset(gone)
     words = fact.each(gone, noun or "one")
     return f"{joined([f'the {w}' if alone else one(w) for w in words])} {disappear}"

@@ -150,7 +150,7 @@ LANGUAGE = Language(
         },
         "appears besides ranked": {
             "said": "the {rank} new {name} appears",
-            "that": "the {rank} new {name} to appear on the {actor}",
+            "that": "the {rank} {name} to appear on the {actor}",
             "where": "does the {rank} new {name} appear",
         },
         "vanishes the": {

@@ -11,7 +11,8 @@ import numpy as np
 
 from fathom.programs.engine import Trace
 from fathom.programs.growths import growing
-from fathom.programs.motion import paths, tracks
+from fathom.programs.limb_positions import FEWEST_LEGS
+from fathom.programs.motion import legs, paths, tracks
 from fathom.programs.operators.looks import ANYWHERE
 from fathom.programs.state import ACTS
 from fathom.programs.values import Value, ValueType, members
@@ -83,21 +84,13 @@ def means_nothing(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -
     """Return whether a program speaks of what is not clear in this film, whatever it comes to."""
     ops = {s.op for s in steps}
     timeline = stage.timeline
-    if _has_no_such(stage.scene, ops, steps):
-        return True
-    # Of who falls nobody says against which up and which front a limb is somewhere else.
-    if "limb_shift" in ops and stage.language.falls & {h.key for h in stage.actions}:
-        return True
-    if ops & FRONTAL:
-        course = np.unwrap(timeline.headings_rad[:, 0])
-        if np.abs(course - course[0]).max() > math.radians(TURNED_DEG):
-            return True
-    # Of what lies on its back in the end, left and right, and clockwise, have become the other way.
-    # Whether who has a tree growing out of its back wears it, nobody knows.
-    if "worn" in ops and (growing(timeline) or stage.scene.source.get("counterfactual") in GROWN):
+    if _has_no_such(stage.scene, ops, steps) or _is_unlike(stage, ops):
         return True
     for step, value in zip(steps, trace.values, strict=True):
         taken = [trace.values[i] for i in step.inputs]
+        # Of one flower nobody asks what colors the flowers have.
+        if step.op == "colors_of" and len(members(taken[0])) < 2:
+            return True
         if step.op == "limb_first" and not _is_moved(timeline, step.args[0], taken[0]):
             return True
         # Of two legs, which is above the other hangs on what of a leg one looks at.
@@ -121,6 +114,22 @@ def means_nothing(stage: AnimatedContext, steps: Sequence[Step], trace: Trace) -
     if _grow_nowhere(timeline, steps, trace):
         return True
     return _of_a_vague_course(stage, ops)
+
+
+def _is_unlike(stage: AnimatedContext, ops: Collection[str]) -> bool:
+    """Return whether the actor is not what some operators are about, or does what makes them unclear."""
+    timeline = stage.timeline
+    if "legs_down" in ops and len(legs(timeline)) < FEWEST_LEGS:
+        return True
+    # Of who falls nobody says against which up and which front a limb is somewhere else.
+    if "limb_shift" in ops and stage.language.falls & {h.key for h in stage.actions}:
+        return True
+    # Of what lies on its back in the end, left and right, and clockwise, have become the other way.
+    course = np.unwrap(timeline.headings_rad[:, 0])
+    if FRONTAL & set(ops) and np.abs(course - course[0]).max() > math.radians(TURNED_DEG):
+        return True
+    # Whether who has a tree growing out of its back wears it, nobody knows.
+    return "worn" in ops and bool(growing(timeline) or stage.scene.source.get("counterfactual") in GROWN)
 
 
 def _of_a_vague_course(stage: AnimatedContext, ops: Collection[str]) -> bool:

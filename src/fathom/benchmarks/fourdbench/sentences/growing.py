@@ -198,12 +198,13 @@ GROWING = (
 
 def _of(a: ParsedSentence) -> str:
     """Return what happens. Raises ContradictionError where what goes is called new, or what comes is not
-    while others are there from the start.
+    while others are there from the start: but "the last one to appear" is none of these.
     """
     comes, new = "disappear" not in a.gaps["how"], bool(a.gaps["new"])
     name = GROWN[a.gaps["what"]]
     own = [o for o in a.cast.scene.objects if o.subtype == name]
     besides = any(all(e.what != "appears" for e in o.events) for o in own)
-    if (new and not comes) or (besides and comes and not new):
+    plain = a.gaps["how"] == "to appear"
+    if (new and not comes) or (besides and comes and not new and not plain):
         raise ContradictionError("what comes besides others is new, and what goes is not")
     return "appears" if comes else "vanishes"
