@@ -57,6 +57,8 @@ def test_an_actor_of_which_two_colors_show_has_both_the_larger_one_first() -> No
     [
         ((200, 40, 30), "red"),
         ((150, 100, 50), "brown"),
+        ((157, 68, 41), ""),  # rust: brown, or red
+        ((123, 65, 39), "brown"),
         ((240, 220, 40), "yellow"),
         ((168, 168, 120), ""),  # bone, or khaki
         ((96, 120, 96), ""),  # gray, or green

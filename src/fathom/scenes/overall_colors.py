@@ -41,6 +41,11 @@ ONE_COLOR = 0.9
 PLAIN, PLAIN_YELLOW = 0.25, 0.5
 """From which saturation on people would name the hue of a colour: a pale yellow is cream, bone or khaki."""
 
+RUST = (0.3, 0.45)
+"""A brown is one person's red where its hue is so far from red at most, of the way to yellow, and its brightest
+channel so bright.
+"""
+
 MOST = 0.55
 """It has one colour that is so much of what shows."""
 
@@ -106,7 +111,9 @@ def painted_in(part: Part) -> list[str]:
     hueless = (spread < LEAST_SPREAD) | (spread < LEAST_SATURATION * high)
     charcoal = hueless & (high > DARK[0]) & (high < DARK[1])
     least = np.where(names == NAMES.index("yellow"), PLAIN_YELLOW, PLAIN)
-    vague = charcoal | (~hueless & (spread < least * high))
+    green, blue = rgb[:, 1], rgb[:, 2]
+    rust = (names == NAMES.index("brown")) & (green - blue < RUST[0] * spread) & (high > RUST[1])
+    vague = charcoal | rust | (~hueless & (spread < least * high))
     return [
         "" if not_plain else NAMES[k] for k, not_plain in zip(names.tolist(), vague.tolist(), strict=True)
     ]
