@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from fathom.assets.animated.library import AssetClip
-from fathom.scenes import act_planning
+from fathom.scenes import act_planning, actions
 from fathom.scenes.act_planning import _is_seen_aloft, _pool, planned_acts
-from fathom.scenes.actions import PlannedAction, _begins, _is_aloft
+from fathom.scenes.actions import PlannedAction, _begins, _is_away
 from fathom.scenes.animated_assets import built_in_animated
 from fathom.scenes.clip_motion import ClipPoses
 from fathom.scenes.scene_at_time import Staging
@@ -76,5 +76,19 @@ def test_who_jumps_again_and_again_is_on_the_ground_at_first(tmp_path: Path) -> 
     for verb in ("nod", "jump"):
         clip = replace(nod, verb=verb)
         found = _begins(PlannedAction(clip, (0, 24)), asset, True, 2.0)
-        begins[verb] = [_is_aloft(asset, clip, t) for t in found]
+        begins[verb] = [_is_away(asset, replace(clip, verb="jump"), t) for t in found]
     assert any(begins["nod"]) and not any(begins["jump"]) and len(begins["jump"]) > 1
+
+
+@pytest.mark.parametrize(("verb", "axis"), [("lunge", 0), ("jump", 2)])
+def test_what_gets_away_begins_where_it_is_not_yet(
+    verb: str, axis: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asset = walker(tmp_path)
+    clip = replace(asset.clip("Nod"), verb=verb)
+    times = np.linspace(clip.start_s, clip.end_s, 9)
+    points = np.zeros((9, 3, 3), np.float32)
+    points[:, :, axis] = np.sin(np.linspace(0.0, np.pi, 9))[:, None]
+    monkeypatch.setattr(actions, "clip_poses", lambda *_: ClipPoses(times, points, False))
+    away = [_is_away(asset, clip, float(t)) for t in times]
+    assert away == [False, False, *[True] * 5, False, False]

@@ -46,8 +46,11 @@ PHASES, STARTS = 8, 9
 ASKEW_DEG = 25.0
 """An act begins where its actor is turned by no more than so much: it is seen from its front at first."""
 
-ALOFT = 0.4
-"""From which share of its rise on who jumps is in the air: a jump begins on the ground."""
+GETS_AWAY = {**dict.fromkeys(LEAPS, 2), "lunge": 0}
+"""Actions that begin on the ground, or behind: along which axis of its frame an actor gets away in them."""
+
+AWAY = 0.4
+"""From which share of its way on it is away."""
 
 SHOWN = 0.6
 """Of what moves in an act, the frames that models are shown must show this share."""
@@ -149,24 +152,26 @@ def played(
 
 def _begins(act: PlannedAction, asset: AnimatedAsset, loop: bool, room_s: float) -> list[float]:
     """Return when in a clip an act may begin that lasts `room_s` of its time; not where it is turned away, or
-    in the air already: who is first seen there comes down, and nobody saw the jump.
+    in the air, or far ahead, already: who is first seen there comes back, and nobody saw it jump or lunge.
     """
     clip = act.clip
     length, over = clip.end_s - clip.start_s, max(clip.end_s - clip.start_s - room_s, 0.0)
     shares = np.arange(PHASES) / PHASES * length if loop else np.linspace(0.0, over, STARTS if over else 1)
     first, *later = (clip.start_s + shares).tolist()
     found = [first, *(t for t in later if _turned_deg(asset, clip, t) <= ASKEW_DEG)]
-    low = [t for t in found if clip.verb not in LEAPS or not _is_aloft(asset, clip, t)]
-    return low or found
+    at_first = [t for t in found if clip.verb not in GETS_AWAY or not _is_away(asset, clip, t)]
+    return at_first or found
 
 
 @lru_cache(maxsize=4096)
-def _is_aloft(asset: AnimatedAsset, clip: AssetClip, time_s: float) -> bool:
-    """Return whether the middle of an actor is plainly higher at a time of a clip than at its lowest."""
-    poses = clip_poses(asset, clip)
-    heights = poses.points_m.mean(axis=1)[:, 2]
-    low, high = float(heights.min()), float(heights.max())
-    return float(poses.at([time_s])[0].mean(axis=0)[2]) > low + ALOFT * (high - low)
+def _is_away(asset: AnimatedAsset, clip: AssetClip, time_s: float) -> bool:
+    """Return whether the middle of an actor is plainly higher at a time of a jump than at its lowest, or
+    farther ahead at a time of a lunge.
+    """
+    poses, axis = clip_poses(asset, clip), GETS_AWAY[clip.verb]
+    course = poses.points_m.mean(axis=1)[:, axis]
+    low, high = float(course.min()), float(course.max())
+    return float(poses.at([time_s])[0].mean(axis=0)[axis]) > low + AWAY * (high - low)
 
 
 @lru_cache(maxsize=4096)

@@ -42,8 +42,8 @@ PLAIN, PLAIN_YELLOW = 0.25, 0.5
 """From which saturation on people would name the hue of a colour: a pale yellow is cream, bone or khaki."""
 
 RUST = (0.3, 0.45)
-"""A brown is one person's red where its hue is so far from red at most, of the way to yellow, and its brightest
-channel so bright.
+"""A brown is one person's red where its hue is so far from red at most, of the way to yellow, and where its
+brightest channel is so bright.
 """
 
 MOST = 0.55
