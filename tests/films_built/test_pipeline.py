@@ -88,11 +88,11 @@ def test_a_second_build_of_a_folder_is_refused_while_the_first_goes_on(
         (("--set", "curate.most=many"), "curate.most=many: expected a whole number of at least 0"),
         (
             ("--set", "curate.floors.beauty=3"),
-            "there is no setting 'curate.floors.beauty' of films of animated objects; there are shown",
+            "there is no setting 'curate.floors.beauty' of films of animated objects; there are questions",
         ),
         (
             ("--set", "beauty=3"),
-            "there is no setting 'beauty' of films of animated objects; there are shown, films, film_quality",
+            "there is no setting 'beauty' of films of animated objects; there are questions, shown, films",
         ),
         (("--set", "film=3"), "there is no setting 'film' of films of animated objects; did you mean films?"),
         (("--environment", "sunset.json"), "--environment: is a setting now; use --set environment=VALUE"),
@@ -100,6 +100,7 @@ def test_a_second_build_of_a_folder_is_refused_while_the_first_goes_on(
         (("--set", "verdicts=none.jsonl"), "none.jsonl: the verdicts cannot be read"),
         (("--set", "lexicon=none.json"), "none.json: the lexicon cannot be read"),
         (("--assets", "nowhere"), "nowhere: expected a folder of animated models"),
+        (("--set", "questions=31"), "--set questions: expected a number from 0 to 30, found 31"),
         (("--set", "shown=everything"), "--set shown=everything: there is protocol, studies"),
     ],
 )

@@ -75,7 +75,7 @@ def test_a_clip_that_hardly_moves_is_left_out_with_the_reason(tmp_path: Path) ->
 def test_they_are_filmed_curated_and_asked_about_without_a_verb(unnamed: Path, tmp_path: Path) -> None:
     api.build_dataset(
         "4d-bench", tmp_path / "set", scenes=3, seed="take", renderer="none", workers=1, assets=unnamed,
-        settings=SMALL | {"stage": "alone", "curate": "off"},
+        settings=SMALL | {"stage": "alone", "curate": "off", "questions": 8.5},
     )  # fmt: skip
     dataset = open_dataset(tmp_path / "set")
     scenes = list(dataset.scenes())
@@ -84,4 +84,5 @@ def test_they_are_filmed_curated_and_asked_about_without_a_verb(unnamed: Path, t
     asked = Counter(q.tags["form"] for q in dataset.questions() if q.choices)
     assert sum(asked.values()) >= 4 and len(asked) >= 3
     assert not {"action.nth", "action.shown", "action.fastest"} & set(asked)
+    assert dataset.manifest.settings["questions"] == 8.5
     assert all("Take" not in f"{q.text} {q.choices}" for q in dataset.questions())
