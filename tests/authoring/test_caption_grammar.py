@@ -16,6 +16,7 @@ from fathom.authoring.captions.claims import Caption, Claim
 from fathom.authoring.captions.english import CaptionLexicon, VerbForms, is_many, one
 from fathom.authoring.captions.facts import facts_of
 from fathom.authoring.captions.grammar import STYLES, captions_of
+from fathom.authoring.captions.own_facts import _worth_telling
 from fathom.authoring.captions.questions import caption_question
 from fathom.records import Event, Scene, UnfitError
 from tests.authoring.captions import LEXICON, PLACES, SIX, TWO_LESS, appears, drawn_scene, obj, pose, scene
@@ -377,3 +378,15 @@ def test_the_question_has_the_five_as_references_and_the_first_as_answer() -> No
         made.id,
         made.objects[0].asset.name,
     )
+
+
+@pytest.mark.parametrize(
+    ("limb", "verb", "told"),
+    [
+        *(("head", "walk", False), ("tail", "swim", False), ("left wing", "fly", False)),
+        *(("head", "look_around", False), ("left legs", "walk", False), ("leg_0", "eat", False)),
+        *(("tail", "walk", True), ("left arm", "jump", True)),
+    ],
+)
+def test_nobody_tells_what_moves_as_a_matter_of_course(limb: str, verb: str, told: bool) -> None:
+    assert _worth_telling(limb, verb) == told

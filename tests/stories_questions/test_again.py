@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import pytest
+
 from fathom.benchmarks.fourdbench.construction import MIXES, templates
 from fathom.benchmarks.fourdbench.words import LANGUAGE
 from fathom.programs.engine import run, traced
 from fathom.programs.needs import needs_of
+from fathom.programs.state import TOGETHER
 from fathom.programs.values import ValueType
 from fathom.programs.views.animated import animated_view
+from fathom.questions.animated_candidate import Told
 from fathom.questions.contexts.animated import AnimatedContext
 from fathom.questions.distractors.pools import answers_of
 from fathom.questions.distractors.sources import Supply
+from fathom.questions.repeating.animated import told_by
+from fathom.questions.templates import animated_steps
 from fathom.records import Need, Step
 from tests.stories_questions.made import FRAMES, WORDS, acts, scene_of, visibility_of
 
@@ -60,6 +66,19 @@ def test_more_questions_of_a_film_are_asked_in_the_same_mix() -> None:
     assert more.shares == usual.shares and more.both == usual.both
     wanted = usual.wanted([""] * 40), more.wanted([""] * 40)
     assert all(abs(wanted[1][cell] - 2 * n) <= 1 for cell, n in wanted[0].items())
+
+
+@pytest.mark.parametrize("other", ["temporal.first", "temporal.last", "action.nth"])
+def test_who_tells_all_that_is_done_in_order_is_not_asked_what_is_first(other: str) -> None:
+    stage = film("walk", "eat")
+
+    def facts(name: str, answer: str) -> set[Told]:
+        form = next(f for f in templates("alone") if f.id == name)
+        steps = animated_steps(form, {})
+        return set(told_by(stage, form, {}, steps, traced(steps, stage.timeline), answer)[0])
+
+    answer = "walk" if other == "temporal.first" else "eat"
+    assert facts("action.deeds", TOGETHER.join(("walk", "eat"))) & facts(other, answer)
 
 
 ONCE, AGAIN = ("jump", "walk", "shake_head"), ("jump", "walk", "jump")
