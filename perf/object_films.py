@@ -85,6 +85,7 @@ def share_of_picture(scene: Scene, library: AnimatedLibrary) -> float:
         points = [
             to_world(pose_at(o.poses, frame), np.concatenate([p.vertices for p in models[o.id].parts]))
             for o in scene.objects
+            if o.id in models  # what comes later is not there yet
         ]
         every = np.concatenate(points)
         for camera in scene.cameras:

@@ -341,3 +341,13 @@ def test_of_one_cherry_nobody_asks_what_colors_the_cherries_have() -> None:
         trace = traced(program, stage.timeline)
         assert len(trace.values) == len(program)
         assert means_nothing(stage, program, trace) != asked
+
+
+@pytest.mark.parametrize(("aside_m", "asked"), [(0.1, True), (0.25, False)])
+def test_what_is_below_and_aside_is_not_asked_for_as_below(aside_m: float, asked: bool) -> None:
+    """The abdomen of a wasp is below its right wing, and to its left."""
+    view = timeline((), acts("walk", "eat"))
+    tracks = np.zeros((FRAMES, len(LIMBS), 3))
+    tracks[:, 0] = 0.0, aside_m, -0.6
+    view = replace(view, visibility=replace(view.visibility, limb_centres_m=tracks))
+    assert unclear(view, ("limb_place", "head", "tail"), "end") != asked

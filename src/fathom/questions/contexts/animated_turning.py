@@ -53,6 +53,11 @@ ON_HEAD = frozenset(("ear", "ears", "horn", "horns", "antenna", "antennas", "jaw
 LARGEST = 0.75
 """How large the limb that is nearest to a camera shows at least, against any other one."""
 
+ONE_WAY = 3.0
+"""How many times farther a limb is from another one along one axis than along any other: an abdomen below the
+middle of a body is also to the left of a right wing.
+"""
+
 LEANS_DEG = 45.0
 """From which lean of its body on an actor rolls, falls or rears."""
 
@@ -136,7 +141,8 @@ def misled_by_body(timeline: AnimatedView, step: Step, moment: Moment, value: Va
         return has_arms or on_head or _looks_small(timeline, moment, int(step.args[0]), str(value))
     if step.op == "limb_place":
         # A sword is where its hilt is for some, and where it points for others.
-        return not tools(timeline.visibility.limbs_of(0)).isdisjoint(step.args)
+        has_tool = not tools(timeline.visibility.limbs_of(0)).isdisjoint(step.args)
+        return has_tool or not _lies_one_way(timeline, moment[1], *step.args)
     if step.op == "limb_shift":
         lies = _leans(timeline, (moment[1], moment[1]))
         # Where a leg is, in some pose or other, is how far a step has got.
@@ -178,6 +184,13 @@ def _sinks_in_body(timeline: AnimatedView, moment: Moment, limb: str, way: Value
     # What a clip lifts or lowers as a whole, as a jump does, it lifts in the actor's own frame.
     others = [float(t[moment[1], 2] - t[moment[0], 2]) for name, t in named.items() if name != limb]
     return bool(others) and abs(own - float(np.mean(others))) < OWN_MOTION * abs(own)
+
+
+def _lies_one_way(timeline: AnimatedView, frame: int, limb: str, other: str) -> bool:
+    """Return whether a limb is from another one plainly along one axis of the actor's own frame alone."""
+    named = named_limbs(timeline)
+    *_, second, first = np.sort(np.abs(named[limb][frame] - named[other][frame]))
+    return bool(first >= ONE_WAY * second)
 
 
 def _looks_small(timeline: AnimatedView, moment: Moment, view: int, limb: str) -> bool:
