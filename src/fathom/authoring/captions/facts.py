@@ -175,8 +175,9 @@ def _parts(
     """Return the parts that have a colour and a word that no other part has with another colour, and those
     that nobody leaves out.
     """
-    columns = visibility.parts_of(0) if visibility is not None else {}
-    px = {n: float(visibility.part_px[:, :, k].sum()) for n, k in columns.items()} if visibility else {}
+    px: dict[str, float] = {}
+    if visibility is not None:
+        px = {n: float(visibility.part_px[:, :, k].sum()) for n, k in visibility.parts_of(0).items()}
     painted = {e.partition(":")[2].partition("=")[0] for e in edits_of(actor) if e.startswith("paint:")}
     named = [
         (n, p.get("word", ""), p.get("color", "")) for n, p in sorted(actor.parts.items()) if n not in painted

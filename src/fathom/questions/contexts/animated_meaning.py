@@ -124,10 +124,10 @@ def _is_unlike(stage: AnimatedContext, ops: Collection[str]) -> bool:
     # Of who falls nobody says against which up and which front a limb is somewhere else.
     if "limb_shift" in ops and stage.language.falls & {h.key for h in stage.actions}:
         return True
-    # Of what lies on its back in the end, left and right, and clockwise, have become the other way.
-    course = np.unwrap(timeline.headings_rad[:, 0])
-    if FRONTAL & set(ops) and np.abs(course - course[0]).max() > math.radians(TURNED_DEG):
-        return True
+    if not FRONTAL.isdisjoint(ops):
+        course = np.unwrap(timeline.headings_rad[:, 0])
+        if np.abs(course - course[0]).max() > math.radians(TURNED_DEG):
+            return True
     # Whether who has a tree growing out of its back wears it, nobody knows.
     return "worn" in ops and bool(growing(timeline) or stage.scene.source.get("counterfactual") in GROWN)
 

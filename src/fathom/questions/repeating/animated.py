@@ -112,8 +112,8 @@ def _asked(
         # Whoever knows all that is done in order knows what is first, next and last.
         for key in answer.split(">" if form.asks == "sequences" else TOGETHER):
             yield from (("does", "nth", key), ("deed", "placed", key), ("times", key))
-    if form.asks == "deeds":
-        yield from (("acts", key) for key in answer.split(TOGETHER))
+            if form.asks == "deeds":
+                yield "acts", key
     if steps[-1].op in ("count", "side_counts"):
         yield from _counted(timeline, steps, trace)
     if form.asks == "own happenings":
