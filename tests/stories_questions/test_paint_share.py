@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import msgspec
 
 from fathom.benchmarks.fourdbench.construction import recipe, templates
 from fathom.questions.animated_candidate import AnimatedCandidate
 from fathom.questions.balancing.animated import MOST_PAINTED, AnimatedSampler
-from fathom.questions.balancing.film_topics import is_painted
+from fathom.questions.balancing.film_topics import is_grown, is_painted
 from fathom.questions.distractors.sources import Option, Supply
 from fathom.questions.repeating.animated import FactsCheck
 from fathom.questions.templates import Template
@@ -54,3 +55,17 @@ def test_what_a_question_tells_is_never_taken_for_what_another_one_told() -> Non
     for k in range(200):
         assert facts.clashes(candidate(form))
         assert not facts.clashes(candidate(form, f"film {k}"))
+
+
+def test_of_what_grows_on_it_no_film_is_asked_more_than_four_questions() -> None:
+    made = recipe("seed", Supply({}, (), ()), shown=lambda scene: {0: (0,)})
+    made = replace(made, mix=replace(made.mix, most_per_scene=20, most_per_task=20))
+    sampler = AnimatedSampler(made)
+    assert made.only_shown
+    forms = [f for f in templates() if f.asks == "colors"][:6]
+    grown = [replace(candidate(f), program=(Step(op="growing", args=(f.id,)),)) for f in forms]
+    assert len(grown) == 6 and all(map(is_grown, grown))
+    for one in grown:
+        if sampler.has_room(one):
+            sampler._add(one, 0)
+    assert len(sampler.chosen) == 4
