@@ -17,6 +17,7 @@ from fathom.authoring.captions.english import CaptionLexicon, VerbForms, is_many
 from fathom.authoring.captions.facts import facts_of
 from fathom.authoring.captions.grammar import STYLES, captions_of
 from fathom.authoring.captions.own_facts import _worth_telling
+from fathom.authoring.captions.phrases import Speaker
 from fathom.authoring.captions.questions import caption_question
 from fathom.records import Event, Scene, UnfitError
 from tests.authoring.captions import LEXICON, PLACES, SIX, TWO_LESS, appears, drawn_scene, obj, pose, scene
@@ -390,3 +391,9 @@ def test_the_question_has_the_five_as_references_and_the_first_as_answer() -> No
 )
 def test_nobody_tells_what_moves_as_a_matter_of_course(limb: str, verb: str, told: bool) -> None:
     assert _worth_telling(limb, verb) == told
+
+
+def test_step_by_step_tells_in_which_step_it_turns() -> None:
+    facts = replace(facts_of(scene(obj("t0", "ox", acts=("eat", "gallop")))), turn="left", turns_in="gallop")
+    said = STYLES["step by step"](Speaker(facts, LEXICON, np.random.default_rng(0)))
+    assert said.endswith("first eats and then gallops while turning to its left"), said
