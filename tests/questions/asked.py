@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from statistics import fmean
 from typing import Protocol, TypeVar
 
-from fathom.questions.making import Recipe, deeper, offer, write
+from fathom.questions.making import Recipe, fitted, offer, write
 from fathom.questions.selection import blocks, select, uncollected
 from fathom.questions.tally import Tally
 from fathom.records import Question, Scene
@@ -29,7 +30,8 @@ def question_blocks(
     for number, block in enumerate(blocks(len(scenes), recipe.block)):
         with uncollected():
             some = [scenes[k] for k in block]
-            lots = list(mapper(partial(offer, recipe=deeper(recipe, len(some))), some))
+            mean = fmean(len(scene.objects) for scene in some)
+            lots = list(mapper(partial(offer, recipe=fitted(recipe, len(some), mean)), some))
             chosen, short = select(lots, recipe.asking, recipe.seed, number)
             tally = Tally(short=short)
             for lot in lots:

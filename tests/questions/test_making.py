@@ -51,7 +51,7 @@ def test_no_question_of_a_scene_is_asked_twice(made: tuple[list[Question], Tally
 
 
 def test_no_world_of_the_jitter_test_changes_an_answer(made: tuple[list[Question], Tally]) -> None:
-    questions, tally = made
+    questions, _ = made
     worlds = {
         s.id: jittered_views(scene_state(s), FATHOM, shaken_world(scene_state(s), FATHOM.shake, "making"))
         for s in SCENES[:15]
@@ -59,7 +59,6 @@ def test_no_world_of_the_jitter_test_changes_an_answer(made: tuple[list[Question
     for q in questions:
         for facts in worlds.get(q.scene, ()):
             assert run(q.program, facts).answer == q.answer
-    assert tally.jitter_before < 0.02
 
 
 def test_the_jitter_test_moves_objects_no_farther_than_it_says() -> None:

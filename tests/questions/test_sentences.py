@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
+from statistics import fmean
 
 import msgspec
 import pytest
@@ -21,7 +22,7 @@ from fathom.english import plural
 from fathom.programs.registry import OPERATORS
 from fathom.questions import wording as writer
 from fathom.questions.asking import StillSelected
-from fathom.questions.making import Recipe, deeper, offer, write
+from fathom.questions.making import Recipe, fitted, offer, write
 from fathom.questions.selection import select
 from fathom.questions.templates import Template, Words, steps_and_sources
 from fathom.questions.wording import Wording, sentence
@@ -73,7 +74,8 @@ def made() -> dict[str, Made]:
     found = {}
     for rules in RULES:
         words = recipe("sentences", rules)
-        lots = [offer(s, deeper(words, len(SCENES))) for s in SCENES.values()]
+        fit = fitted(words, len(SCENES), fmean(len(s.objects) for s in SCENES.values()))
+        lots = [offer(s, fit) for s in SCENES.values()]
         found[rules] = Made(words, select(lots, words.asking, "sentences", 0)[0])
     return found
 

@@ -20,6 +20,13 @@ FEWEST = 5
 
 FROM_SCENES = 150
 
+USUAL_OBJECTS = 6.5
+"""Objects in a scene, on average, of the sets in which templates were given their effort."""
+
+BATCH = 4
+"""How many candidates of a template that asks about sets one scene is asked for at a time in large sets: most
+of the work is done before the first, so that fewer scenes are rather asked for more."""
+
 Slots = tuple[tuple[str, Words | str], ...]
 
 
@@ -48,7 +55,9 @@ StillSelected = Selected[StillCandidate, tuple[str, ...]]
 class Asking:
     """What is asked and how much: templates, words, questions per scene and task, and what is enforced.
 
-    `depth` is how many candidates a scene should offer for each question that is wanted of it.
+    `depth` is how many candidates a scene should offer for each question that is wanted of it, `objects` how
+    many objects a scene has on average, and `batch` how many candidates of a template a scene offers at
+    least, if any.
     """
 
     templates: tuple[Template, ...]
@@ -56,6 +65,8 @@ class Asking:
     amounts: Mapping[str, float]
     enforce: bool
     depth: float = 6.0
+    objects: float = USUAL_OBJECTS
+    batch: int = 1
 
     @cached_property
     def wanted(self) -> dict[str, float]:
@@ -64,7 +75,9 @@ class Asking:
         for t in self.templates:
             mean = self.depth * self.amounts.get(t.task, 0.0) * self.shares[t.id]
             few = len(self.vocabulary.answers(t)) == 2
-            found[t.id] = min(mean * t.effort * (0.7 if few else 1.3), 24.0)
+            # Where scenes are fuller than usual, each offers more, and less has to be wanted of it.
+            effort = t.effort * min(1.0, (USUAL_OBJECTS / self.objects) ** t.growth)
+            found[t.id] = min(mean * effort * (0.7 if few else 1.3), 24.0)
         return found
 
     @cached_property

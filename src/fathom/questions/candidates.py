@@ -36,7 +36,8 @@ def candidates(
     sampler = CandidateSampler(facts, hard, asking, Chances(seed, "candidates", facts.scene))
     found: dict[tuple[str, Slots | str], StillCandidate] = {}
     for kin in asking.kin:
-        wanted = {t.id: sampler.rounded(asking.wanted[t.id]) for t in kin}
+        batch = asking.batch if len(kin) == 1 else 1
+        wanted = {t.id: sampler.rounded(asking.wanted[t.id], batch) for t in kin}
         for t in kin:
             sampler.wants(t, wanted[t.id])
         patience = kin[0].patience

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from fathom.programs.degeneracy import droppable, is_needed, singling
 from fathom.programs.engine import CompiledProgram, evaluate, text_of
 from fathom.programs.registry import Operator, ProgramRun
-from fathom.programs.values import Unanswerable, Value
+from fathom.programs.values import Unanswerable
 from fathom.programs.views.still import StillView
 from fathom.questions.asking import Asking, Slots, StillCandidate
 from fathom.questions.drafts import OPERATORS, Draft
@@ -51,21 +51,6 @@ def _compiled(steps: Sequence[Step]) -> CompiledProgram:
     return CompiledProgram(tuple(found), tuple(s.inputs for s in steps))
 
 
-def _values(
-    plan: CompiledProgram,
-    args: Sequence[tuple[str, ...]],
-    hard: ProgramRun[StillView],
-    run: ProgramRun[StillView],
-) -> tuple[list[Value], bool]:
-    """Return the values of all steps, and whether the answer is the same, and decided, whatever the jitter
-    test does. Raises Unanswerable where even the scene itself gives no answer.
-    """
-    try:
-        return evaluate(plan, args, hard, []), True
-    except Unanswerable:
-        return evaluate(plan, args, run, []), False
-
-
 def _doubtful(template: Template, plan: CompiledProgram, answer: str) -> Sequence[int]:
     """Return the steps that may not be needed; the words of all others were chosen so that they are."""
     if template.sets == 2 or template.bare or answer == "yes":
@@ -82,23 +67,16 @@ def _singling(plan: CompiledProgram, last: int) -> tuple[int, ...]:
 @dataclass(frozen=True)
 class Checker:
     """Checks the drafts of one scene, and counts in `tried` what became of them; `hard` is at work on the
-    scene's facts hardened by the jitter test.
+    scene's facts hardened by the jitter test, where there are any.
 
-    The same words are often proposed again: what they came to is kept. `doubtful` are the words that some say
-    of the scene's objects and others do not.
+    The same words are often proposed again: what they came to is kept.
     """
 
     run: ProgramRun[StillView]
-    hard: ProgramRun[StillView] | None
+    hard: ProgramRun[StillView]
     asking: Asking
     tried: Counter[str]
     known: dict[tuple[str, Slots], tuple[str, StillCandidate | None]] = field(default_factory=dict)
-
-    @cached_property
-    def doubtful(self) -> frozenset[str]:
-        """The words of which the hardened facts leave open what they are said of."""
-        marks = self.hard.view.marks["shape"] if self.hard is not None else {}
-        return frozenset(word for word, (yes, maybe) in marks.items() if yes != maybe)
 
     def checked(self, template: Template, draft: Draft) -> StillCandidate | None:
         """Return the candidate if it passes every check; what fails is counted by its reason."""
@@ -115,12 +93,11 @@ class Checker:
         if self._given_away(template, draft):
             return "words give it away", None
         plan, args = planned(template, draft.slots)
-        enforce, hard = self.asking.enforce, self.hard
         try:
             # What is decided in the hardened facts is decided in the scene, and is the same there.
-            values, stands = _values(plan, args, self.run if hard is None else hard, self.run)
-            doubtful = _doubtful(template, plan, text_of(values[-1])) if enforce else ()
-            if doubtful and stands and hard is not None:
+            values = evaluate(plan, args, self.hard, [])
+            doubtful = _doubtful(template, plan, text_of(values[-1])) if self.asking.enforce else ()
+            if doubtful:
                 values = evaluate(plan, args, self.run, [])
         except Unanswerable as stop:
             return "undecided" if stop.open else "no answer", None
@@ -131,9 +108,6 @@ class Checker:
             return "answer not asked for", None
         if not all(is_needed(plan, args, self.run, values, k) for k in doubtful):
             return "word not needed", None
-        if enforce and not stands:
-            said = {word for step in args for word in step}
-            return ("word taken in two ways" if said & self.doubtful else "jitter"), None
         named = tuple([values[k] for k in plan.singled])
         view = self.run.view
         return "accepted", StillCandidate(view.scene, template.id, slots, answer, ruled_out, named, view.n)

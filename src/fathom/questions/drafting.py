@@ -33,19 +33,23 @@ CROSSINGS = 120
 
 
 class CandidateSampler:
-    """Where the candidates of one scene are drafted; it keeps what was found, or looked for in vain."""
+    """Where the candidates of one scene are drafted; it keeps what was found, or looked for in vain.
+
+    What is drafted holds in the `hard` facts, where there are any: what the jitter test would take out is not
+    drafted.
+    """
 
     def __init__(self, facts: StillView, hard: StillView | None, asking: Asking, chances: Chances) -> None:
-        self.facts = facts
-        self.run = ProgramRun(facts)
+        self.facts = facts if hard is None else hard
+        self.run = ProgramRun(self.facts)
         self.asking = asking
         self.chances = chances
         self.tried: Counter[str] = Counter()
-        self.words = SceneWords(facts, chances, asking.enforce)
+        self.words = SceneWords(self.facts, chances, asking.enforce)
         self.places = Places(self.words)
         self.aims = Aims(self.places)
         self.both = SetPairs(self.words, asking, chances)
-        self.checker = Checker(self.run, ProgramRun(hard) if hard is not None else None, asking, self.tried)
+        self.checker = Checker(ProgramRun(facts), self.run, asking, self.tried)
         self.dead: set[int] = set()
         self.crossings: dict[tuple[str, bool], list[tuple[_Way, _Way]]] = {}
         self.open_crossings: dict[tuple[str, str], list[tuple[_Way, _Way]]] = {}
@@ -58,8 +62,10 @@ class CandidateSampler:
         self.found: Counter[tuple[str, str]] = Counter()
         self.enough: dict[str, int] = {}
 
-    def rounded(self, wanted: float) -> int:
-        """Return a whole number of candidates that is `wanted` on average."""
+    def rounded(self, wanted: float, batch: int) -> int:
+        """Return a whole number of candidates that is `wanted` on average, none or a `batch` at least."""
+        if wanted < batch:
+            return batch * (self.chances.below(1000) < wanted / batch * 1000)
         whole = int(wanted)
         return whole + (self.chances.below(1000) < (wanted - whole) * 1000)
 

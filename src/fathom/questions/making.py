@@ -18,7 +18,7 @@ from fathom.programs.rules import Rules
 from fathom.programs.state import SceneState, scene_state
 from fathom.programs.values import ValueType
 from fathom.programs.views.still import StillView, hardened, jittered_views, still_view
-from fathom.questions.asking import Asking, StillCandidate, StillSelected
+from fathom.questions.asking import BATCH, FROM_SCENES, Asking, StillCandidate, StillSelected
 from fathom.questions.candidate import SceneCandidates
 from fathom.questions.candidates import candidates
 from fathom.questions.checking import planned
@@ -208,10 +208,11 @@ def _faults(question: Question, idle: Sequence[int], shaken: Sequence[StillView]
     return sorted(faults)
 
 
-def deeper(recipe: Recipe, scenes: int) -> Recipe:
-    """Return the recipe by which the scenes of a block of so many offer their candidates.
+def fitted(recipe: Recipe, scenes: int, objects: float) -> Recipe:
+    """Return the recipe by which the scenes of a block of so many, with so many objects on average, offer
+    their candidates.
 
     A small block needs more of each scene, so that every answer is in the pools.
     """
-    depth = recipe.asking.depth * (1 + 60 / scenes)
-    return replace(recipe, asking=replace(recipe.asking, depth=depth))
+    depth, batch = recipe.asking.depth * (1 + 60 / scenes), BATCH if scenes >= FROM_SCENES else 1
+    return replace(recipe, asking=replace(recipe.asking, depth=depth, objects=objects, batch=batch))

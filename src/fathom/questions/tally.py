@@ -55,11 +55,6 @@ class Tally:
         """The share of complete proposals that passed every check."""
         return self.tried["accepted"] / max(self.tried["proposed"], 1)
 
-    @property
-    def jitter_before(self) -> float:
-        """The share of otherwise acceptable candidates that the jitter test took out."""
-        return self.tried["jitter"] / max(self.tried["jitter"] + self.tried["accepted"], 1)
-
     def share(self, fault: str) -> float:
         """Return the share of checked questions with a fault."""
         return self.checked[fault] / max(self.checked["questions"], 1)

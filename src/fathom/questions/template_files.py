@@ -79,7 +79,7 @@ _ANY = ("id", "task", "scenes", "program", "asks", "texts", "section", "weight")
 
 FIELDS: Mapping[Scenes, frozenset[str]] = {
     Scenes.STILL: frozenset(
-        (*_ANY, "without", "only", "apart", "possible", "rules", "kind", "effort", "patience")
+        (*_ANY, "without", "only", "apart", "possible", "rules", "kind", "effort", "growth", "patience")
     ),
     Scenes.ANIMATED: frozenset(
         (*_ANY, "slots", "other", "once", "near", "never", "least", "balanced", "hard")

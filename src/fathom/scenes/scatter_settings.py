@@ -75,3 +75,8 @@ class Scatter:
                 f"fewest={self.fewest} and most={self.most}: expected no fewer at most than at least; "
                 "set both"
             )
+
+    @property
+    def mean(self) -> float:
+        """How many objects a scene has on average."""
+        return (self.fewest + self.most) / 2

@@ -150,8 +150,47 @@ SEARCH: tuple[tuple[str, float, int], ...] = (
 of it, against other families, and after how many tries in vain an answer is given up there."""
 
 
+GROWTH: tuple[tuple[str, float], ...] = (
+    ("L1.count", 0.7),
+    ("L2.or.two_words", 1.7),
+    ("L3.three_hop.shape", 0.9),
+    ("L3.two_hop.shape", 0.7),
+    ("L3.and.shape", 0.7),
+    ("L4.facing.shape", 1.2),
+    ("L4.vertical.shape", 2.0),
+    ("L4.vertical.color", 1.4),
+    ("L4.same.shape", 1.8),
+    ("L4.same.color", 1.0),
+    ("L4.opposite.shape", 2.0),
+    ("L4.opposite.color", 1.7),
+    ("L4.hidden_by.shape", 0.9),
+    ("L4.hides.shape", 0.7),
+    ("L5.hit.shape", 0.6),
+    ("L5.own.two_hop.count", 1.2),
+    ("L5.own.two_hop.shape", 2.0),
+    ("L5.own.two_hop.color", 1.5),
+    ("L5.own.three_hop.count", 1.5),
+    ("L5.own.three_hop.exist", 0.8),
+    ("L5.own.three_hop.shape", 3.0),
+    ("L5.own.three_hop.color", 2.4),
+    ("L5.own.three_hop.size", 0.6),
+    ("L5.own.and.count", 2.0),
+    ("L5.own.and.shape", 2.6),
+    ("L5.own.and.color", 2.6),
+    ("L5.own.and.size", 1.0),
+    ("L5.own.compare_shape.both", 0.7),
+    ("L5.own.compare_color.both", 0.7),
+)
+"""Where a family's id begins so → by which power of its number of objects grows what a scene offers of it:
+counted in scenes of 3 to 10 objects and in those of 10, for families of which the latter offer more than is
+needed. It is 0 for all others."""
+
+
 def sought(family: str) -> dict[str, float | int]:
-    """Return the target of a family in equal shares of its task, the effort, and the patience, by field."""
+    """Return the target of a family in equal shares of its task, the effort, the growth, and the patience, by
+    field.
+    """
     share = next((s for start, s in SHARES if family.startswith(start)), 1.0)
     effort, patience = next((e, p) for start, e, p in SEARCH if family.startswith(start))
-    return {"weight": share, "effort": effort, "patience": patience}
+    growth = next((g for start, g in GROWTH if family.startswith(start)), 0.0)
+    return {"weight": share, "effort": effort, "growth": growth, "patience": patience}

@@ -27,7 +27,7 @@ from fathom.programs.engine import run
 from fathom.programs.rules import VERSION, rules_as_built, rules_named
 from fathom.programs.views.still import still_view
 from fathom.questions.asking import StillCandidate, StillSelected
-from fathom.questions.making import Recipe, deeper, offer, write
+from fathom.questions.making import Recipe, fitted, offer, write
 from fathom.questions.selection import blocks
 from fathom.questions.tally import Tally
 from fathom.records import (
@@ -165,7 +165,7 @@ class Stills(Generator[StillSettings, StillOwn, tuple[StillSelected, ...], Still
         recipe = recipe_of(plan)
         there = blocks(plan.scenes, recipe.block)
         block = next((b for b in there if index in b), there[-1])
-        lot = offer(scene, deeper(recipe, len(block)))
+        lot = offer(scene, fitted(recipe, len(block), plan.own.world.mean))
         own = StillOwn(
             outlines=tuple(outlines_of(truth.ids, tuple(t.id for t in scene.objects), scene.id)),
             candidates=lot.candidates,

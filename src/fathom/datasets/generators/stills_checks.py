@@ -66,8 +66,6 @@ def _questions_table(tally: Tally) -> Table:
             "entropy: of the answers, and of an even spread over all possible ones",
             f"{tally.acceptance:.1%} of drafted questions passed every check "
             f"({tally.tried['accepted']:,} of {tally.tried['proposed']:,})",
-            "the jitter test (the answer has to stay when objects are moved a little) rejected "
-            f"{tally.jitter_before:.1%} of those that passed the other checks",
         ),
     )  # fmt: skip
 
