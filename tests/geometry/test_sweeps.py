@@ -61,9 +61,9 @@ def test_boxes_sweep_what_their_rectangles_do(
     found = contact(standing(*a), standing(*b), (x, aside), turn, heading)
     assert found.into_m == pytest.approx(exact, abs=2 * CELL_M)
     flat = np.array([[0.0, 0.0], [x, aside]]), np.array([0.0, turn]), np.array([a, b])
-    wide, true, narrow = g.path_distances(*flat, (SLACK_M + 2 * CELL_M, 0.0, -SLACK_M - 2 * CELL_M))[
-        0, :, 0, 1
-    ]
+    wide, true, narrow = g.path_distances(
+        g.own_frames(*flat), (SLACK_M + 2 * CELL_M, 0.0, -SLACK_M - 2 * CELL_M)
+    )[0, :, 0, 1]
     assert wide - CELL_M <= found.soonest_m
     if abs(exact) > CELL_M:
         assert found.soonest_m - CELL_M <= true <= found.latest_m + CELL_M
@@ -90,7 +90,7 @@ def test_what_passes_beside_a_nose_does_not_hit_the_aeroplane() -> None:
     bicycle, turn = standing(1.0, 0.1), math.pi / 4
     for aside, hits in ((-1.025, False), (-0.6, True)):
         flat = np.array([[0.0, 0.0], [2.5, aside]]), np.array([0.0, turn]), np.array([[1.0, 0.1], [2.0, 2.0]])
-        assert g.path_overlaps(*flat)[0, 0, 1] > 0.3
+        assert g.path_overlaps(g.own_frames(*flat))[0, 0, 1] > 0.3
         found = contact(bicycle, plane(), (2.5, aside), turn)
         assert (found.into_m > 0) == hits
         if not hits:

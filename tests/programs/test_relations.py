@@ -175,7 +175,7 @@ def test_the_path_test_agrees_with_a_path_drawn_as_a_rectangle(
 ) -> None:
     positions, headings = np.array([a[:2], b[:2]]), np.array([a[2], b[2]])
     sizes = np.array([a[3:], b[3:]])
-    overlap = float(g.path_overlaps(positions, headings, sizes)[0, 0, 1])
+    overlap = float(g.path_overlaps(g.own_frames(positions, headings, sizes))[0, 0, 1])
     reach = 40.0
     middle = positions[0] + reach / 2 * np.array([math.cos(a[2]), math.sin(a[2])])
     path = footprint(middle[0], middle[1], a[2], reach, a[4])

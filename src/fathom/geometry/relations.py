@@ -10,6 +10,7 @@ Ref: PulseCheck457 §3.2; docs/benchmarks/pulsecheck457-questions.md.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,9 +40,9 @@ def ahead_on_ground(axes: Array) -> Array:
     return np.asarray(ahead / np.hypot(*ahead))
 
 
-def offsets_along(positions: Array, direction: Array) -> Array:
-    """Return how far j lies from i along a ground direction (2,), in metres."""
-    along = positions @ direction
+def offsets_along(positions: Array, directions: Sequence[Array]) -> Array:
+    """Return how far j lies from i along each of the ground directions (2,), (k, ..., n, n) in metres."""
+    along = np.stack([positions @ direction for direction in directions])
     return np.asarray(along[..., None, :] - along[..., :, None])
 
 
@@ -56,13 +57,6 @@ def ranges(positions: Array, eye: Array) -> Array:
     """Return the distance (..., n) of each object from the camera along the ground, in metres."""
     rays = positions - eye
     return np.asarray(np.hypot(rays[..., 0], rays[..., 1]))
-
-
-def in_own_frame(positions: Array, headings: Array) -> Array:
-    """Return where j is in the frame of i, (..., n, n, 2) metres: x ahead of i, y to its left."""
-    d = positions[..., None, :, :] - positions[..., :, None, :]
-    c, s = np.cos(headings)[..., :, None], np.sin(headings)[..., :, None]
-    return np.stack([d[..., 0] * c + d[..., 1] * s, d[..., 1] * c - d[..., 0] * s], axis=-1)
 
 
 def facing(positions: Array, headings: Array, eye: Array) -> Array:
@@ -85,39 +79,63 @@ def turned(angles: Array) -> Array:
     return apart(angles[..., None, :], angles[..., :, None])
 
 
+@dataclass(frozen=True, eq=False)
+class OwnFrames:
+    """The footprint of j in the frame of i, with x ahead of i and y to its left. Arrays are (..., n, n).
+
+    x, y : the centre of j, in metres
+    cosine, sine : of the angle by which j is turned there
+    along, across : how far j reaches from its centre along x and along y, in metres
+    half_l, half_w : (n,) half of the length, along the heading, and of the width, in metres
+    """
+
+    x: Array
+    y: Array
+    cosine: Array
+    sine: Array
+    along: Array
+    across: Array
+    half_l: Array
+    half_w: Array
+
+
+def own_frames(positions: Array, headings: Array, sizes: Array) -> OwnFrames:
+    """Return the footprints in each other's frames; `sizes` is (n, 2): length along the heading, width."""
+    dx = positions[..., None, :, 0] - positions[..., :, None, 0]
+    dy = positions[..., None, :, 1] - positions[..., :, None, 1]
+    c, s = np.cos(headings)[..., :, None], np.sin(headings)[..., :, None]
+    turn = headings[..., None, :] - headings[..., :, None]
+    cosine, sine = np.cos(turn), np.sin(turn)
+    half_l, half_w = sizes[:, 0] / 2, sizes[:, 1] / 2
+    either, aside = np.abs(cosine), np.abs(sine)
+    return OwnFrames(
+        x=dx * c + dy * s,
+        y=dy * c - dx * s,
+        cosine=cosine,
+        sine=sine,
+        along=either * half_l + aside * half_w,
+        across=aside * half_l + either * half_w,
+        half_l=half_l,
+        half_w=half_w,
+    )
+
+
 AHEAD_AND_BACK = np.array([1.0, -1.0])
 
 
-def half_extents(headings: Array, sizes: Array) -> Array:
-    """Return how far the footprint of j reaches from its centre along the axes of i, (2, ..., n, n) metres.
-
-    First along the heading of i, then across it. `sizes` is (n, 2): length along the heading, width.
-    """
-    turn = headings[..., None, :] - headings[..., :, None]
-    c, s = np.abs(np.cos(turn)), np.abs(np.sin(turn))
-    half_l, half_w = sizes[:, 0] / 2, sizes[:, 1] / 2
-    return np.stack([c * half_l + s * half_w, s * half_l + c * half_w])
-
-
-def path_overlaps(positions: Array, headings: Array, sizes: Array) -> Array:
+def path_overlaps(frames: OwnFrames) -> Array:
     """Return by how much the footprint of j reaches into the paths of i, (2, ..., n, n) in metres.
 
     The paths are the strips, as wide as i, that i sweeps when it moves straight forward (first) or backward
     (second). The amount is the smallest move along a side of either that would part or join them, found on
-    separating axes; it is negative where j stays out. `sizes` is (n, 2): length along the heading, width.
+    separating axes; it is negative where j stays out.
     """
-    p = in_own_frame(positions, headings)
-    x, y = p[..., 0], p[..., 1]
-    turn = headings[..., None, :] - headings[..., :, None]
-    c, s = np.cos(turn), np.sin(turn)
-    half_l, half_w = sizes[:, 0] / 2, sizes[:, 1] / 2
-    reach_x = np.abs(c) * half_l + np.abs(s) * half_w
-    reach_y = np.abs(s) * half_l + np.abs(c) * half_w
-    own = half_w[:, None]
+    x, y, c, s = frames.x, frames.y, frames.cosine, frames.sine
+    own = frames.half_w[:, None]
     sign = AHEAD_AND_BACK.reshape(-1, *(1,) * x.ndim)
-    gap = np.maximum(-(sign * x + reach_x), np.abs(y) - reach_y - own)
+    gap = np.maximum(-(sign * x + frames.along), np.abs(y) - frames.across - own)
     # The turn between the frames is the same after both are flipped, so c and s serve either direction.
-    for axis_x, axis_y, half in ((c, s, half_l), (-s, c, half_w)):
+    for axis_x, axis_y, half in ((c, s, frames.half_l), (-s, c, frames.half_w)):
         centre = sign * (x * axis_x + y * axis_y)
         side = np.abs(axis_y) * own + half
         low = np.minimum(axis_x, 0.0) * FAR_M - side
@@ -126,30 +144,28 @@ def path_overlaps(positions: Array, headings: Array, sizes: Array) -> Array:
     return np.asarray(-gap)
 
 
-def path_distances(
-    positions: Array, headings: Array, sizes: Array, widen_m: Sequence[float] = (0.0,)
-) -> Array:
+def path_distances(frames: OwnFrames, widen_m: Sequence[float] = (0.0,)) -> Array:
     """Return how far i moves straight ahead, or back, until it touches j, (2, widths, ..., n, n) in metres.
 
-    Infinite where j is not in the path; not below 0. `sizes` is (n, 2): length along the heading, width.
-    For each value of `widen_m` that much is added to either side of the path (negative: taken away).
+    Infinite where j is not in the path; not below 0. For each value of `widen_m` that much is added to either
+    side of the path (negative: taken away).
     """
-    p = in_own_frame(positions, headings)
-    turn = headings[..., None, :] - headings[..., :, None]
-    c, s = np.cos(turn), np.sin(turn)
-    # Corners are the first axis: the shortest one, over which least and greatest are taken.
-    corners = [(a * sizes[:, 0] / 2, b * sizes[:, 1] / 2) for a, b in ((1, 1), (-1, 1), (-1, -1), (1, -1))]
-    x = np.stack([p[..., 0] + c * u - s * v for u, v in corners])
-    y = np.stack([p[..., 1] + s * u + c * v for u, v in corners])
+    widths = [np.maximum(frames.half_w + widen, 0.0) for widen in widen_m]
+    # Most pairs have j nowhere near the widest path of i, and need no more work.
+    room = np.abs(frames.y) - frames.across - np.max(widths, axis=0)[:, None]
+    pairs = np.flatnonzero(room <= _ROUNDING_M)
+    n = len(frames.half_w)
+    anchors = pairs // n % n
+    x, y = _corners(frames, pairs)
     ahead, back = x.max(axis=0) > 0, x.min(axis=0) < 0
     x2, y2 = x.take(_NEXT, axis=0), y.take(_NEXT, axis=0)
     rise = y2 - y
     slope = (x2 - x) / np.where(rise == 0, np.inf, rise)
     low, high = np.minimum(y, y2), np.maximum(y, y2)
-    bumper = sizes[:, 0][:, None] / 2
-    out = np.full((2, len(widen_m), *c.shape), np.inf)
-    for w, widen in enumerate(widen_m):
-        own = np.maximum(sizes[:, 1] / 2 + widen, 0.0)[:, None]
+    bumper = frames.half_l[anchors]
+    out = np.full((2, len(widths), frames.x.size), np.inf)
+    for w, width in enumerate(widths):
+        own = width[anchors]
         # The ends of what is left of each side when it is cut to the path.
         within = (low <= own) & (high >= -own)
         one = x + (np.minimum(np.maximum(y, -own), own) - y) * slope
@@ -158,12 +174,24 @@ def path_distances(
         farthest = np.where(within, np.maximum(one, two), -np.inf).max(axis=0)
         # What lies wholly on the other side is not touched; what reaches past the middle is touched at once.
         for k, (first, beyond) in enumerate(((nearest, ahead), (-farthest, back))):
-            out[k, w] = np.where(beyond, np.maximum(first - bumper, 0.0), np.inf)
-    return out
+            out[k, w, pairs] = np.where(beyond, np.maximum(first - bumper, 0.0), np.inf)
+    return out.reshape(2, len(widths), *frames.x.shape)
+
+
+def _corners(frames: OwnFrames, pairs: NDArray[np.intp]) -> tuple[Array, Array]:
+    """Return x and y of the corners of j in the frame of i, (4, pairs) metres, in their order around it."""
+    x, y, c, s = (a.reshape(-1)[pairs] for a in (frames.x, frames.y, frames.cosine, frames.sine))
+    others = pairs % len(frames.half_w)
+    long, wide = frames.half_l[others], frames.half_w[others]
+    ends = [(a * long, b * wide) for a, b in ((1, 1), (-1, 1), (-1, -1), (1, -1))]
+    return np.stack([x + c * u - s * v for u, v in ends]), np.stack([y + s * u + c * v for u, v in ends])
 
 
 _NEXT = (1, 2, 3, 0)
 """The corner that follows each corner."""
+
+_ROUNDING_M = 1e-6
+"""More than any rounding of lengths."""
 
 
 def half_diagonals(sizes: NDArray[np.floating]) -> Array:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,6 +52,10 @@ class Predicate:
         """The value in units of its tolerance."""
         return np.asarray(self.value / self.tolerance)
 
+    def of(self, word: int) -> Predicate:
+        """Return the reading of one of the words whose values are stacked; their tolerance is the same."""
+        return Predicate(self.label, self.unit, self.value[word], self.tolerance)
+
 
 @dataclass(frozen=True, eq=False)
 class PredicateOutcome:
@@ -59,6 +64,10 @@ class PredicateOutcome:
     name: str
     readings: tuple[Predicate, ...]
     ratio: Array
+
+
+Span = tuple[Array, Array]
+"""The ways until two contacts: at the soonest, and at the latest."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,6 +89,21 @@ class RelationInputs:
     swept: Swept | None = None
     directions: Mapping[str, Array] = field(default_factory=dict)
 
+    @cached_property
+    def frames(self) -> g.OwnFrames:
+        """The footprint of j in the frame of i."""
+        return g.own_frames(self.positions, self.headings, self.sizes)
+
+    @cached_property
+    def ranges(self) -> Array:
+        """How far each object is from the camera along the ground, (d, n) metres."""
+        return g.ranges(self.positions, self.eye)
+
+    @cached_property
+    def facing(self) -> Array:
+        """The heading of each object as the camera sees it, along the ray to it, (d, n) radians."""
+        return g.facing(self.positions, self.headings, self.eye)
+
 
 def world_of(state: SceneState, frame: int = 0) -> RelationInputs:
     """Return the scene's world, d = 1, as its one camera sees it at `frame`."""
@@ -97,21 +121,37 @@ def world_of(state: SceneState, frame: int = 0) -> RelationInputs:
     )
 
 
-def joined(readings: Sequence[Predicate]) -> Array:
-    """Return the ratio of several readings: the least where all hold, the greatest where all fail, else 0."""
-    ratios = [r.ratio for r in readings]
+def agreed(ratios: Sequence[Array]) -> Array:
+    """Return what several ratios come to: the least where all hold, the greatest where all fail, else 0."""
     low, high = ratios[0], ratios[0]
     for r in ratios[1:]:
         low, high = np.minimum(low, r), np.maximum(high, r)
-    return np.asarray(np.where(low > 0, low, np.where(high < 0, high, 0.0)))
+    return np.asarray(np.maximum(low, 0.0) + np.minimum(high, 0.0))
 
 
-def _held(name: str, *readings: Predicate) -> PredicateOutcome:
-    ratio = joined(readings)
-    if ratio.ndim == 3:
-        # Nothing stands in a relation to itself.
-        ratio = np.where(np.eye(ratio.shape[-1], dtype=bool), -SURE, ratio)
-    return PredicateOutcome(name, readings, ratio)
+def _joined(readings: Sequence[Predicate]) -> Array:
+    """Return the ratio of several readings; nothing stands in a relation to itself."""
+    ratio = agreed([r.ratio for r in readings])
+    if readings[0].tolerance.ndim == 3:
+        own = np.arange(ratio.shape[-1])
+        ratio[..., own, own] = -SURE
+    return ratio
+
+
+def _held(names: Sequence[str], *readings: Predicate) -> list[PredicateOutcome]:
+    """Return words whose readings are stacked, (words, d, n, n) or (words, d, n)."""
+    return _each(names, readings, _joined(readings))
+
+
+def _each(names: Sequence[str], readings: Sequence[Predicate], ratio: Array) -> list[PredicateOutcome]:
+    """Return stacked words, each with its own share of the readings and of the ratio."""
+    return [
+        PredicateOutcome(name, tuple([r.of(k) for r in readings]), ratio[k]) for k, name in enumerate(names)
+    ]
+
+
+_SIGNS = np.array([-1.0, 1.0]).reshape(2, 1, 1, 1)
+"""Of two words stacked that are opposites."""
 
 
 def viewer_relations(world: RelationInputs, rules: Rules) -> list[PredicateOutcome]:
@@ -123,25 +163,35 @@ def viewer_relations(world: RelationInputs, rules: Rules) -> list[PredicateOutco
     published = rules.axes == "published"
     ways = _published_ways(world) if published else _camera_ways(world)
     tolerance = np.full((1, 1, 1), max(rules.offset_tolerance_m, 2 * rules.shake.reach_m))
-    rays = g.ranges(p, world.eye)
-    turn = g.bearings(p, world.eye, world.ahead)
-    turns = turn[..., None, :] - turn[..., :, None]
-    blur = rules.shake.reach_m / np.maximum(rays, 0.5)
-    slack = rules.bearing_tolerance_rad + blur[..., None, :] + blur[..., :, None]
-    farther = rays[..., None, :] - rays[..., :, None]
-    eps = rules.offset_eps_m
     held = []
-    for name, sign in (("left", -1), ("right", 1), ("front", -1), ("behind", 1)):
-        offset = g.offsets_along(p, ways[name])
-        readings = [Predicate("offset on the ground", "m", offset - eps, tolerance)]
-        if rules.readings == "all" and name in ("left", "right"):
+    for names in (("left", "right"), ("front", "behind")):
+        offset = g.offsets_along(p, [ways[name] for name in names])
+        readings = [Predicate("offset on the ground", "m", offset - rules.offset_eps_m, tolerance)]
+        if rules.readings == "all":
             readings.append(
-                Predicate("order in the picture", "deg", np.degrees(sign * turns), np.degrees(slack))
+                _in_the_picture(world, rules) if names[0] == "left" else _farther(world, tolerance)
             )
-        elif rules.readings == "all":
-            readings.append(Predicate("distance from the camera", "m", sign * farther, tolerance))
-        held.append(_held(name, *readings))
+        held += _held(names, *readings)
     return held
+
+
+def _in_the_picture(world: RelationInputs, rules: Rules) -> Predicate:
+    """Return how far j is to the left of i in the picture, and to the right."""
+    turn, blur = g.bearings(world.positions, world.eye, world.ahead), _blur(world, rules)
+    turns = np.degrees(turn[..., None, :] - turn[..., :, None])
+    slack = rules.bearing_tolerance_rad + blur[..., None, :] + blur[..., :, None]
+    return Predicate("order in the picture", "deg", _SIGNS * turns, np.degrees(slack))
+
+
+def _farther(world: RelationInputs, tolerance: Array) -> Predicate:
+    """Return by how much j is closer to the camera than i, and farther from it."""
+    farther = world.ranges[..., None, :] - world.ranges[..., :, None]
+    return Predicate("distance from the camera", "m", _SIGNS * farther, tolerance)
+
+
+def _blur(world: RelationInputs, rules: Rules) -> Array:
+    """Return by how much the shake may turn the ray to each object, (d, n) radians."""
+    return np.asarray(rules.shake.reach_m / np.maximum(world.ranges, 0.5))
 
 
 def _camera_ways(world: RelationInputs) -> dict[str, Array]:
@@ -165,22 +215,23 @@ def own_relations(world: RelationInputs, rules: Rules) -> list[PredicateOutcome]
 
     Ref: PulseCheck457 §3.2 (6D spatial relationships).
     """
-    local = g.in_own_frame(world.positions, world.headings)
-    x, y = local[..., 0], local[..., 1]
+    frames = world.frames
+    x, y = frames.x, frames.y
     tolerance = np.maximum(
         rules.own_tolerance_m, 2 * rules.shake.reach_m
     ) + rules.shake.heading_rad * np.hypot(x, y)
-    along, across = tolerance + rules.own_share * g.half_extents(world.headings, world.sizes)
     sine, cosine = math.sin(rules.own_cone_rad), math.cos(rules.own_cone_rad)
     held = []
-    for name, main, cross, least in (
-        ("left", y, x, across), ("right", -y, x, across), ("front", x, y, along), ("behind", -x, y, along)
-    ):  # fmt: skip
+    for names, main, cross, reach in (
+        (("own:left", "own:right"), -_SIGNS * y, x, frames.across),
+        (("own:front", "own:behind"), -_SIGNS * x, y, frames.along),
+    ):
+        least = tolerance + rules.own_share * reach
         readings = [Predicate("side", "m", main - rules.offset_eps_m, least)]
         if rules.readings == "all":
             inside = main * sine - np.abs(cross) * cosine
             readings.append(Predicate("cone", "m", inside, tolerance))
-        held.append(_held(f"own:{name}", *readings))
+        held += _held(names, *readings)
     return held
 
 
@@ -196,8 +247,7 @@ def pose_states(world: RelationInputs, rules: Rules) -> list[PredicateOutcome]:
         angles = (PUBLISHED_POSE_RAD - world.headings) % (2 * np.pi)
         blur = np.zeros_like(angles)
     else:
-        angles = g.facing(world.positions, world.headings, world.eye)
-        blur = rules.shake.reach_m / np.maximum(g.ranges(world.positions, world.eye), 0.5)
+        angles, blur = world.facing, _blur(world, rules)
     senses = [("", angles, blur)]
     if rules.facing_along_axis:
         along = (math.atan2(world.ahead[1], world.ahead[0]) - world.headings) % (2 * np.pi)
@@ -205,20 +255,16 @@ def pose_states(world: RelationInputs, rules: Rules) -> list[PredicateOutcome]:
     edges = {"sector": rules.sector_rad, "nearest of four": rules.wide_sector_rad}
     if rules.wide_sector_rad == rules.sector_rad:
         del edges["nearest of four"]
-    held = []
-    for name, target in POSES.items():
-        readings = [
-            Predicate(
-                f"{label}{sense}",
-                "deg",
-                np.degrees(edge - g.apart(angles, target)),
-                np.degrees(rules.sector_tolerance_rad + rules.shake.heading_rad + blur),
-            )
-            for sense, angles, blur in senses
+    targets = np.array(list(POSES.values()))[:, None, None]
+    readings = []
+    for sense, angles, blur in senses:
+        off = g.apart(angles, targets)
+        tolerance = np.degrees(rules.sector_tolerance_rad + rules.shake.heading_rad + blur)
+        readings += [
+            Predicate(f"{label}{sense}", "deg", np.degrees(edge - off), tolerance)
             for label, edge in edges.items()
         ]
-        held.append(_held(f"faces:{name}", *readings))
-    return held
+    return _held([f"faces:{name}" for name in POSES], *readings)
 
 
 def pose_relations(
@@ -229,31 +275,27 @@ def pose_relations(
     Under all readings both the headings on the ground and those along the rays must say so. The published
     rule gives an anchor that faces none of the four directions no relation at all.
     """
-    seen = g.facing(world.positions, world.headings, world.eye)
     turns = [("on the ground", g.turned(world.headings))]
-    blur = np.zeros_like(seen)
+    blur = np.zeros_like(world.headings)
     if rules.readings == "all":
-        turns.append(("as seen", g.turned(seen)))
-        blur = rules.shake.reach_m / np.maximum(g.ranges(world.positions, world.eye), 0.5)
+        turns.append(("as seen", g.turned(world.facing)))
+        blur = _blur(world, rules)
     slack = (
         rules.parallel_tolerance_rad + 2 * rules.shake.heading_rad + blur[..., None, :] + blur[..., :, None]
     )
     tolerance = np.degrees(slack)
-    held = []
-    for name, target in (("same", 0.0), ("opposite", math.pi), ("vertical", math.pi / 2)):
-        readings = []
-        for label, turn in turns:
-            off = np.abs(turn - target)
-            readings += [
-                Predicate(f"turn {label}", "deg", np.degrees(edge - off), tolerance)
-                for edge in dict.fromkeys((rules.parallel_rad, rules.wide_parallel_rad))
-            ]
-        one = _held(f"pose:{name}", *readings)
-        if rules.readings == "published":
-            posed = np.max([f.ratio for f in faces], axis=0)[..., :, None]
-            one = PredicateOutcome(one.name, one.readings, np.minimum(one.ratio, posed))
-        held.append(one)
-    return held
+    targets = np.array([0.0, math.pi, math.pi / 2])[:, None, None, None]
+    readings = []
+    for label, turn in turns:
+        off = np.abs(turn - targets)
+        readings += [
+            Predicate(f"turn {label}", "deg", np.degrees(edge - off), tolerance)
+            for edge in dict.fromkeys((rules.parallel_rad, rules.wide_parallel_rad))
+        ]
+    ratio = _joined(readings)
+    if rules.readings == "published":
+        ratio = np.minimum(ratio, np.max([f.ratio for f in faces], axis=0)[..., :, None])
+    return _each(("pose:same", "pose:opposite", "pose:vertical"), readings, ratio)
 
 
 def path_relations(world: RelationInputs, rules: Rules) -> list[PredicateOutcome]:
@@ -267,92 +309,99 @@ def path_relations(world: RelationInputs, rules: Rules) -> list[PredicateOutcome
     centre.
     """
     published, exact = rules.readings == "published", not rules.dead_bands
-    p, h, sizes = world.positions, world.headings, world.sizes
-    local = g.in_own_frame(p, h)
-    centre = np.linalg.norm(local, axis=-1)
+    frames = world.frames
+    centre = np.sqrt(frames.x * frames.x + frames.y * frames.y)
     floor = max(rules.path_tolerance_m, 2 * rules.shake.reach_m)
-    tolerance = floor + rules.shake.heading_rad * (centre + g.half_diagonals(sizes))
+    tolerance = floor + rules.shake.heading_rad * (centre + g.half_diagonals(world.sizes))
     slack = rules.distance_tolerance_m + rules.shake.heading_rad * centre
-    overlaps = g.path_overlaps(p, h, sizes)
-    distances = np.minimum(g.path_distances(p, h, sizes, (0.0,) if exact else (floor, -floor)), NEVER_M)
+    overlaps = g.path_overlaps(frames)
+    distances = np.minimum(g.path_distances(frames, (0.0,) if exact else (floor, -floor)), NEVER_M)
+    readings = [Predicate("overlap with the path", "m", overlaps, tolerance)]
+    spans = [(distances[:, 0], distances[:, -1])]
+    if world.swept is not None and not published:
+        shapes = world.swept.into[:, None]
+        value = np.where(np.isnan(shapes), overlaps, shapes)
+        readings.append(Predicate("overlap of the shapes", "m", value, tolerance))
+        spans.append(_shaped(world.swept, *spans[0], exact))
+    path = _joined(readings)
     held = []
+    # One way after the other: what compares two objects in every world is large.
     for k, (name, way) in enumerate(zip(DRIVES, g.AHEAD_AND_BACK, strict=True)):
-        into, spans = overlaps[k], [(distances[k][0], distances[k][-1])]
-        readings = [Predicate("overlap with the path", "m", into, tolerance)]
-        if world.swept is not None and not published:
-            shapes = world.swept.into[k]
-            readings.append(
-                Predicate("overlap of the shapes", "m", np.where(np.isnan(shapes), into, shapes), tolerance)
-            )
-            spans.append(_shaped(world.swept, k, *spans[0], exact))
-        path = _held(f"path:{name}", *readings)
-        # Without dead bands only one of the two ways to measure can put all objects in one order.
-        lead = _lead(*spans[-1]) if exact else _agreed([_lead(*span) for span in spans])
-        hit = path.ratio
-        if exact:
-            lead, hit = _without_ties(lead, way * local), np.where(hit == 0, -LEAST, hit)
-        first = PredicateOutcome(f"first:{name}", path.readings, _first(hit, lead, slack))
-        both = path.ratio
+        centres = (way * frames.x, way * -frames.y) if exact else None
+        first = _first(path[k], slack, [(soonest[k], latest[k]) for soonest, latest in spans], centres)
+        hit = path[k]
         if not published:
-            both = np.where(first.ratio > 0, np.minimum(first.ratio, both), np.minimum(both, 0.0))
-        held += [path, first, PredicateOutcome(f"hit:{name}", path.readings, both)]
+            hit = np.where(first > 0, np.minimum(first, hit), np.minimum(hit, 0.0))
+        own = tuple([r.of(k) for r in readings])
+        words = {"path": path[k], "first": first, "hit": hit}
+        held += [PredicateOutcome(f"{word}:{name}", own, ratio) for word, ratio in words.items()]
     return held
 
 
-def _shaped(swept: Swept, way: int, soonest: Array, latest: Array, exact: bool) -> tuple[Array, Array]:
+def _shaped(swept: Swept, soonest: Array, latest: Array, exact: bool) -> Span:
     """Return the spans of distances until the real shapes touch, the rectangles' where they are not known."""
-    known = ~np.isnan(swept.into[way])
+    known = ~np.isnan(swept.into[:, None])
     last = swept.soonest if exact else swept.latest
-    return np.where(known, swept.soonest[way], soonest), np.where(known, last[way], latest)
+    return np.where(known, swept.soonest[:, None], soonest), np.where(known, last[:, None], latest)
 
 
-def _agreed(leads: Sequence[Array]) -> Array:
-    """Return the least of leads that have the same sign, and 0 where they differ."""
-    lead = leads[0]
-    for other in leads[1:]:
-        least = np.minimum(np.abs(lead), np.abs(other))
-        lead = np.where(lead * other > 0, np.copysign(least, lead), 0.0)
-    return lead
-
-
-def _lead(soonest: Array, latest: Array) -> Array:
-    """Return how much farther i must go to touch k than to touch j, (n, d, n, n) [k, i, j], in metres.
-
-    Each distance is a span, from the contact of a wider i to that of a narrower one; where the two spans
-    overlap the lead is 0.
-    """
-    later = np.moveaxis(soonest, -1, 0)[..., None] - latest
-    sooner = np.moveaxis(latest, -1, 0)[..., None] - soonest
-    # Never both: where k is touched later at the soonest, it is not touched sooner at the latest.
-    return np.asarray(np.maximum(later, 0.0, out=later) + np.minimum(sooner, 0.0, out=sooner))
-
-
-def _without_ties(lead: Array, local: Array) -> Array:
-    """Return the lead (n, d, n, n) in metres with a least one where it is 0 between two objects.
-
-    The nearer centre comes first, by `local` (d, n, n, 2), which is ahead and to one side of i in metres;
-    then what stands farther to that side, and last the order of the objects.
-    """
-    ahead, aside = local[..., 0], -local[..., 1]
-    order = np.arange(lead.shape[0])
-    turn = np.broadcast_to(np.sign(order[:, None, None, None] - order), lead.shape)
-    for value in (aside, ahead):
-        apart = np.sign(np.moveaxis(value, -1, 0)[..., None] - value)
-        turn = np.where(apart == 0, turn, apart)
-    return np.asarray(np.where(lead == 0, LEAST * turn, lead))
-
-
-def _first(hit: Array, lead: Array, slack: Array) -> Array:
-    """Return the ratio of "j is the first thing in the path of i" from those of "k is in it".
+def _first(path: Array, slack: Array, spans: Sequence[Span], centres: tuple[Array, Array] | None) -> Array:
+    """Return the ratio of "j is the first thing in the path of i" from those of "k is in it", (d, n, n).
 
     j is first if it is in the path and every other k is not, or is farther: minima and maxima of ratios, so
-    that the ratio of the contrary is the negative of it.
+    that the ratio of the contrary is the negative of it. Where `centres` are given, ahead of i and to its
+    right, they break ties.
     """
-    own = np.arange(hit.shape[-1])
-    beaten = lead / np.maximum(np.moveaxis(slack, -1, 0)[..., None], slack)
-    beaten = np.maximum(beaten, -np.moveaxis(hit, -1, 0)[..., None])
-    beaten[own, ..., own] = SURE
-    return np.asarray(np.minimum(hit, beaten.min(axis=0, initial=SURE)))
+    hit, own = _others_first(path), np.arange(path.shape[-1])
+    if centres is None:
+        lead = _lead(spans)
+    else:
+        # Only one of the two ways to measure can put all objects in one order.
+        lead = _without_ties(_lead(spans[-1:]), *centres)
+        hit = np.where(hit == 0, -LEAST, hit)
+    apart = _others_first(slack)
+    beaten = np.divide(lead, np.maximum(apart[:, None], apart), out=lead)
+    np.maximum(beaten, -hit[:, None], out=beaten)
+    beaten[own, own] = SURE
+    first = np.minimum(hit, beaten.min(axis=0, initial=SURE))
+    return np.ascontiguousarray(np.moveaxis(first, 0, -1))
+
+
+def _others_first(pairs: Array) -> Array:
+    """Return an array of pairs (d, n, n) with j before d and i, so that what compares two of them works
+    through long rows.
+    """
+    return np.ascontiguousarray(np.moveaxis(pairs, -1, 0))
+
+
+def _lead(spans: Sequence[Span]) -> Array:
+    """Return how much farther i must go to touch k than to touch j, (n, n, d, n) [k, j, :, i], in metres.
+
+    Each distance is a span, from the contact of a wider i to that of a narrower one. The lead is 0 where the
+    two spans overlap, and where one way to measure has another leader than the next.
+    """
+    (soonest, latest), *others = ((_others_first(a), _others_first(b)) for a, b in spans)
+    later = soonest[:, None] - latest
+    for soonest, latest in others:
+        np.minimum(later, soonest[:, None] - latest, out=later)
+    np.maximum(later, 0.0, out=later)
+    # Where j is touched later than k even at the soonest, k is touched sooner even at the latest.
+    return np.asarray(later - np.swapaxes(later, 0, 1))
+
+
+def _without_ties(lead: Array, ahead: Array, aside: Array) -> Array:
+    """Return the lead (n, n, d, n) in metres with a least one where it is 0 between two objects.
+
+    The nearer centre comes first, which is `ahead` and to one side of i, (d, n, n) metres; then what stands
+    farther to that side, and last the order of the objects.
+    """
+    order = np.arange(len(lead))
+    turn = np.broadcast_to(np.sign(order[:, None] - order)[..., None, None], lead.shape)
+    for value in (aside, ahead):
+        of_each = _others_first(value)
+        apart = np.sign(of_each[:, None] - of_each)
+        turn = np.where(apart == 0, turn, apart)
+    return np.asarray(np.where(lead == 0, LEAST * turn, lead))
 
 
 def cover_relations(world: RelationInputs, visible: Visibility, rules: Rules) -> list[PredicateOutcome]:
@@ -367,7 +416,7 @@ def cover_relations(world: RelationInputs, visible: Visibility, rules: Rules) ->
     over, gaps = visible.over_px[0], visible.gaps_px[0]
     need = np.maximum(rules.hidden_px, rules.hidden_share * visible.alone_px[0])[..., :, None]
     need = np.maximum(need, 1e-9)
-    ranges = g.ranges(world.positions, world.eye)
+    ranges = world.ranges
     nearer = ranges[..., None, :] - ranges[..., :, None]
     hidden = Predicate("hidden pixels", "px", np.where(over > 0, visible.hidden_px[0], np.nan), need)
     clear = Predicate(
@@ -430,7 +479,7 @@ def _published_covers(visible: Visibility) -> list[PredicateOutcome]:
     partly = np.minimum(hidden, shown) - 15.0
     enough = np.where(shown < 1, alone, partly)[..., :, None]
     value = np.where(main, np.broadcast_to(enough, main.shape), -15.0)
-    held = _held("occluders", Predicate("hidden pixels", "px", value, np.full((1, 1, 1), 15.0)))
+    (held,) = _held(("occluders",), Predicate("hidden pixels", "px", value[None], np.full((1, 1, 1), 15.0)))
     return [held, _turned_round(held, "occludees")]
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from fathom.assets.model import Model
 from fathom.geometry.poses import heading_rad
-from fathom.geometry.relations import path_overlaps
+from fathom.geometry.relations import own_frames, path_overlaps
 from fathom.geometry.sweeps import CELL_M, SLACK_M, Front, front_of, surface_points, swept
 from fathom.recent import Recent
 from fathom.records import SceneObject, Sweep
@@ -38,7 +38,7 @@ def sweeps_of(
     positions = np.array([t.poses[frame].position_m[:2] for t in objects])
     headings = np.array([heading_rad(t.poses[frame]) for t in objects])
     sizes = np.array([t.size_m[:2] for t in objects])
-    wanted = path_overlaps(positions, headings, sizes) > NEAREST_M
+    wanted = path_overlaps(own_frames(positions, headings, sizes)) > NEAREST_M
     wanted &= ~np.eye(len(objects), dtype=bool)
     found = swept([c for c, _ in shapes], [f for _, f in shapes], positions, headings, wanted)
     return tuple(
