@@ -192,19 +192,21 @@ def hardened(
     visible = _visibility_for(state, len(every.positions), visibility)
     held = measured(every, visible, rules)
     firm = _bits(held, rules.dead_bands, worlds=1)
-    loose = _bits(held, False, open_ties=rules.dead_bands)
-    both = _Bits(*(_hardened(f, m[:, :, 1:]) for f, m in zip(firm, loose, strict=True)))
     view = _view(state, rules, firm, held, visible, 0)
-    states, relations = _words(view.n, both, held, 0)
+    states, relations = _words(view.n, _hardened(firm, held, rules.dead_bands), held, 0)
     marks = {**view.marks, "shape": _stretched(view.marks["shape"], view.values["shape"])}
     return view, replace(view, states=states, relations=relations, marks=marks)
 
 
-def _hardened(firm: NDArray[np.bool_], loose: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return what is certain in the scene and in all of the worlds, and what may be in any of them."""
-    return np.stack(
-        [firm[0] & loose[0].all(axis=1, keepdims=True), firm[1] | loose[1].any(axis=1, keepdims=True)]
-    )
+def _hardened(firm: _Bits, held: Sequence[PredicateOutcome], open_ties: bool) -> _Bits:
+    """Return what is certain in the scene, `firm`, and in all other worlds, and what may be in any of them."""
+    found = []
+    for (yes, maybe), some in zip(firm, _by_size(held), strict=True):
+        least = np.array([h.ratio[1:].min(axis=0, initial=SURE) for h in some])
+        most = np.array([h.ratio[1:].max(axis=0, initial=-SURE) for h in some])
+        open_too = most >= 0 if open_ties else most > 0
+        found.append(np.stack([yes & (least > 0)[:, None], maybe | open_too[:, None]]))
+    return _Bits(*found)
 
 
 def _stretched(marks: Mapping[str, Pair], shapes: Sequence[str]) -> dict[str, Pair]:
