@@ -42,7 +42,7 @@ def ahead_on_ground(axes: Array) -> Array:
 
 def offsets_along(positions: Array, directions: Sequence[Array]) -> Array:
     """Return how far j lies from i along each of the ground directions (2,), (k, ..., n, n) in metres."""
-    along = np.stack([positions @ direction for direction in directions])
+    along = np.array([positions @ direction for direction in directions])
     return np.asarray(along[..., None, :] - along[..., :, None])
 
 
@@ -150,9 +150,9 @@ def path_distances(frames: OwnFrames, widen_m: Sequence[float] = (0.0,)) -> Arra
     Infinite where j is not in the path; not below 0. For each value of `widen_m` that much is added to either
     side of the path (negative: taken away).
     """
-    widths = [np.maximum(frames.half_w + widen, 0.0) for widen in widen_m]
+    widths = np.array([np.maximum(frames.half_w + widen, 0.0) for widen in widen_m])
     # Most pairs have j nowhere near the widest path of i, and need no more work.
-    room = np.abs(frames.y) - frames.across - np.max(widths, axis=0)[:, None]
+    room = np.abs(frames.y) - frames.across - widths.max(axis=0)[:, None]
     pairs = np.flatnonzero(room <= _ROUNDING_M)
     n = len(frames.half_w)
     anchors = pairs // n % n
@@ -162,19 +162,17 @@ def path_distances(frames: OwnFrames, widen_m: Sequence[float] = (0.0,)) -> Arra
     rise = y2 - y
     slope = (x2 - x) / np.where(rise == 0, np.inf, rise)
     low, high = np.minimum(y, y2), np.maximum(y, y2)
-    bumper = frames.half_l[anchors]
+    own, bumper = widths[:, None, anchors], frames.half_l[anchors]
+    # The ends of what is left of each side when it is cut to the path.
+    within = (low <= own) & (high >= -own)
+    one = x + (np.minimum(np.maximum(y, -own), own) - y) * slope
+    two = x2 + (np.minimum(np.maximum(y2, -own), own) - y2) * slope
+    nearest = np.where(within, np.minimum(one, two), np.inf).min(axis=1)
+    farthest = np.where(within, np.maximum(one, two), -np.inf).max(axis=1)
     out = np.full((2, len(widths), frames.x.size), np.inf)
-    for w, width in enumerate(widths):
-        own = width[anchors]
-        # The ends of what is left of each side when it is cut to the path.
-        within = (low <= own) & (high >= -own)
-        one = x + (np.minimum(np.maximum(y, -own), own) - y) * slope
-        two = x2 + (np.minimum(np.maximum(y2, -own), own) - y2) * slope
-        nearest = np.where(within, np.minimum(one, two), np.inf).min(axis=0)
-        farthest = np.where(within, np.maximum(one, two), -np.inf).max(axis=0)
-        # What lies wholly on the other side is not touched; what reaches past the middle is touched at once.
-        for k, (first, beyond) in enumerate(((nearest, ahead), (-farthest, back))):
-            out[k, w, pairs] = np.where(beyond, np.maximum(first - bumper, 0.0), np.inf)
+    # What lies wholly on the other side is not touched; what reaches past the middle is touched at once.
+    for k, (first, beyond) in enumerate(((nearest, ahead), (-farthest, back))):
+        out[k][:, pairs] = np.where(beyond, np.maximum(first - bumper, 0.0), np.inf)
     return out.reshape(2, len(widths), *frames.x.shape)
 
 
@@ -184,7 +182,7 @@ def _corners(frames: OwnFrames, pairs: NDArray[np.intp]) -> tuple[Array, Array]:
     others = pairs % len(frames.half_w)
     long, wide = frames.half_l[others], frames.half_w[others]
     ends = [(a * long, b * wide) for a, b in ((1, 1), (-1, 1), (-1, -1), (1, -1))]
-    return np.stack([x + c * u - s * v for u, v in ends]), np.stack([y + s * u + c * v for u, v in ends])
+    return np.array([x + c * u - s * v for u, v in ends]), np.array([y + s * u + c * v for u, v in ends])
 
 
 _NEXT = (1, 2, 3, 0)

@@ -27,7 +27,7 @@ from fathom.programs.views.still import StillView
 from fathom.records import Step
 
 _FILTERS = ("filter_", "partfilter_")
-_ATTRIBUTES = tuple(f"{kind}{name}" for kind in _FILTERS for name in ("size", "color", "shape"))
+_ATTRIBUTES = frozenset(f"{kind}{name}" for kind in _FILTERS for name in ("size", "color", "shape"))
 Args = Sequence[Sequence[str]]
 """The arguments of every step."""
 

@@ -10,12 +10,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
 import fathom.programs.operators  # noqa: F401 (fills the table of operators)
-from fathom.programs.margins import weigh
+from fathom.programs.margins import Firm, weigh
 from fathom.programs.registry import OPERATORS, Act, Operator, ProgramRun, View
 from fathom.programs.registry import operators_on as operators_on  # (importing this module fills its table)
 from fathom.programs.steps import Key, args_of, key_of
@@ -68,7 +68,7 @@ class Trace:
     def selected(self, view: View) -> tuple[tuple[str, ...], ...]:
         """Return for each step that ran the ids of the objects that it selects; () for words and numbers."""
         steps = zip(self.kinds, self.values, strict=False)
-        return tuple(view.objects_of(kind, value) for kind, value in steps)
+        return tuple([view.objects_of(kind, value) for kind, value in steps])
 
 
 def text_of(value: Answer) -> str:
@@ -163,6 +163,11 @@ class CompiledProgram:
     def kinds(self) -> tuple[ValueType, ...]:
         """The kind that each step gives."""
         return tuple(o.gives for o in self.operators)
+
+    @cached_property
+    def firms(self) -> tuple[Firm | None, ...]:
+        """How firm each step's outcome is, on stills."""
+        return tuple(o.firm for o in self.operators)
 
     @cached_property
     def singled(self) -> tuple[int, ...]:
@@ -281,11 +286,7 @@ def run_planned(
     weighed: bool = True,
 ) -> Trace:
     """Return what a program comes to whose plan, which ends in an answer, is at hand: see `run`."""
-    found = _traced(plan, args, view, without)
-    if not weighed or not isinstance(view, StillView) or found.value is None or without >= 0:
-        return found
-    least = weigh([o.firm for o in plan.operators], plan.inputs, args, found.values, view)
-    return replace(found, least=least)
+    return _traced(plan, args, view, without, weighed=weighed and without < 0)
 
 
 def traced(program: Sequence[Step], view: View, without: int = -1, given: Sequence[Value] = ()) -> Trace:
@@ -301,6 +302,7 @@ def _traced(
     view: View,
     without: int = -1,
     given: Sequence[Value] = (),
+    weighed: bool = False,
 ) -> Trace:
     work: ProgramRun[Any] = ProgramRun(view)
     values: list[Value] = list(given)
@@ -313,4 +315,7 @@ def _traced(
     if isinstance(last, Measured):
         return Trace(last.value, last.unit, last.tolerance, last.form, found, plan.kinds, work.least)
     value = last if plan.kinds[-1] in ANSWERS else None
-    return Trace(value, values=found, kinds=plan.kinds, least=work.least)
+    least = work.least
+    if weighed and isinstance(view, StillView):
+        least = weigh(plan.firms, plan.inputs, args, found, view)
+    return Trace(value, values=found, kinds=plan.kinds, least=least)

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import msgspec
 
@@ -73,8 +74,9 @@ Firm = Callable[[Weighed], Ratios | float]
 """What a step comes to: the ratios of a set, or how firm a value is."""
 
 
+@lru_cache(maxsize=65536)
 def crisp(pair: Pair, n: int) -> Ratios:
-    """Return the ratios of a set that hangs on no threshold."""
+    """Return the ratios of a set that hangs on no threshold; nobody may change them."""
     yes, maybe = pair
     return [CERTAIN if yes >> k & 1 else 0.0 if maybe >> k & 1 else -CERTAIN for k in range(n)]
 
@@ -93,10 +95,12 @@ def weigh(
     """
     least, consulted = CERTAIN, Consulted()
     sets: list[Ratios | None] = []
-    for k, firm in enumerate(firms):
-        arg, reads = args[k][0] if args[k] else "", inputs[k]
-        step = Weighed(facts, arg, [values[i] for i in reads], [sets[i] for i in reads], values[k], consulted)
-        found = firm(step) if firm else crisp(values[k], facts.n) if isinstance(values[k], tuple) else CERTAIN
+    for firm, reads, given, value in zip(firms, inputs, args, values, strict=True):
+        if firm is None:
+            found = crisp(value, facts.n) if isinstance(value, tuple) else CERTAIN
+        else:
+            arg, read = given[0] if given else "", [values[i] for i in reads]
+            found = firm(Weighed(facts, arg, read, [sets[i] for i in reads], value, consulted))
         if isinstance(found, list):
             sets.append(found)
         else:

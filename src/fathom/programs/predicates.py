@@ -364,14 +364,14 @@ def _first(path: Array, slack: Array, spans: Sequence[Span], centres: tuple[Arra
     np.maximum(beaten, -hit[:, None], out=beaten)
     beaten[own, own] = SURE
     first = np.minimum(hit, beaten.min(axis=0, initial=SURE))
-    return np.ascontiguousarray(np.moveaxis(first, 0, -1))
+    return np.ascontiguousarray(first.transpose(1, 2, 0))
 
 
 def _others_first(pairs: Array) -> Array:
     """Return an array of pairs (d, n, n) with j before d and i, so that what compares two of them works
     through long rows.
     """
-    return np.ascontiguousarray(np.moveaxis(pairs, -1, 0))
+    return np.ascontiguousarray(pairs.transpose(2, 0, 1))
 
 
 def _lead(spans: Sequence[Span]) -> Array:
@@ -430,7 +430,7 @@ def cover_relations(world: RelationInputs, visible: Visibility, rules: Rules) ->
         "distance from the camera", "m", np.where(on_top, -nearer, np.nan), np.full((1, 1, 1), rules.order_m)
     )
     away = np.fmin(clear.ratio, np.where(on_top, np.minimum(front.ratio, 0.0), np.nan))
-    ratio = np.where(over > 0, hidden.ratio, np.nan_to_num(away, nan=0.0))
+    ratio = np.where(over > 0, hidden.ratio, np.where(np.isnan(away), 0.0, away))
     # Less than all that counts as hidden is neither hidden nor clear.
     ratio = np.where(np.eye(ratio.shape[-1], dtype=bool), -SURE, ratio)
     held = PredicateOutcome("occluders", (hidden, clear, front), ratio)

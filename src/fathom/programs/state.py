@@ -329,7 +329,8 @@ def begun_by(course: Course, time_s: float) -> str:
 
 
 def _attributes(obj: SceneObject) -> dict[str, Course]:
-    changing = {a for a, what in CHANGED_BY.items() if any(e.what == what for e in obj.events)}
+    happening = {e.what for e in obj.events}
+    changing = {a for a, what in CHANGED_BY.items() if what in happening}
     return {a: attribute_course(obj, a) for a in (*obj.attributes, *sorted(changing - {*obj.attributes}))}
 
 

@@ -67,7 +67,7 @@ def visibility_of(draws: Sequence[Sequence[ObjectVisibility]], ids: Sequence[str
     index = {name: k for k, name in enumerate(ids)}
     d, n = len(draws), len(ids)
     single, pair = np.zeros((3, d, n)), np.zeros((2, d, n, n))
-    gap = np.full((d, n, n), 1e6)
+    gaps = [[[1e6] * n for _ in ids] for _ in draws]
     for w, visibility in enumerate(draws):
         for s in visibility:
             i = index[s.object_id]
@@ -75,9 +75,10 @@ def visibility_of(draws: Sequence[Sequence[ObjectVisibility]], ids: Sequence[str
             for c in s.covers:
                 pair[:, w, i, index[c.object_id]] = c.over_px, c.seen_px
             for other, px in s.gaps_px.items():
-                gap[w, i, index[other]] = px
+                gaps[w][i][index[other]] = px
     # A pair that overlaps has no gap, whether or not one was written.
-    gap = np.where((pair[0] > 0) | (np.swapaxes(pair[0], -1, -2) > 0), 0.0, gap)
+    apart = np.array(gaps).reshape(d, n, n)
+    gap = np.where((pair[0] > 0) | (np.swapaxes(pair[0], -1, -2) > 0), 0.0, apart)
     return Visibility(
         px=single[1][None],
         alone_px=single[0][None],

@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from fathom.programs.registry import Operator
 from fathom.programs.values import ValueType
@@ -158,4 +158,12 @@ def slots_of_text(text: str) -> set[str]:
 
 def filled_text(text: str, said: Callable[[str, str], str]) -> str:
     """Return a text with its slots filled: `said` gives the words of a slot in a form ("": plain)."""
-    return SLOT.sub(lambda m: said(m.group(1), m.group(2) or ""), text)
+    first, slots = _pieces(text)
+    return "".join([first, *[said(slot, form) + after for slot, form, after in slots]])
+
+
+@lru_cache(maxsize=4096)
+def _pieces(text: str) -> tuple[str, tuple[tuple[str, str, str], ...]]:
+    """Return what a text begins with, and each of its slots with its form and what comes behind it."""
+    first, *rest = SLOT.split(text)
+    return first, tuple((rest[k], rest[k + 1] or "", rest[k + 2]) for k in range(0, len(rest), 3))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from fathom.english import article, plural
 from fathom.questions.notation import filled_text
@@ -29,6 +30,7 @@ class Wording:
         return found[word]
 
 
+@lru_cache(maxsize=65536)
 def described(words: Words, noun: str = "object", many: bool = False) -> str:
     """Return a description without article: "large red suv", "blue objects"."""
     size, color, shape = words
@@ -57,7 +59,8 @@ def sentence(
     return text[0].upper() + text[1:]
 
 
-def mask_name(words: Sequence[str], classes: frozenset[str]) -> str:
+@lru_cache(maxsize=65536)
+def mask_name(words: Words, classes: frozenset[str]) -> str:
     """Return which words a description has: "size+color+class", "shape", or "none"."""
     names = [n for n, w in zip(("size", "color"), words[:2], strict=True) if w]
     if words[2]:

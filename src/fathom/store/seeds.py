@@ -11,11 +11,8 @@ Name = str | int
 
 def digest(*names: Name) -> bytes:
     """Return 32 bytes that depend on the names alone, their types and their order included."""
-    h = hashlib.sha256()
-    for name in names:
-        text = f"{type(name).__name__}:{name}".encode()
-        h.update(len(text).to_bytes(4, "big") + text)
-    return h.digest()
+    texts = [f"{type(name).__name__}:{name}".encode() for name in names]
+    return hashlib.sha256(b"".join([len(text).to_bytes(4, "big") + text for text in texts])).digest()
 
 
 def rng(seed: Name, *names: Name) -> np.random.Generator:

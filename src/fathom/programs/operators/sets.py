@@ -111,11 +111,12 @@ def _matching(run: ProgramRun[AnimatedView], inputs: Sequence[Value], args: Sequ
 
 def firm_members(step: Weighed) -> float:
     """Return how firm it is who belongs to the set that a step reads, and who does not."""
-    return min((abs(r) for r in step.members), default=CERTAIN)
+    return min(map(abs, step.members), default=CERTAIN)
 
 
 def _firm_unique(step: Weighed) -> float:
-    return min((r if k == step.value else -r for k, r in enumerate(step.members)), default=CERTAIN)
+    one, others = step.value, step.members
+    return min(others[one], -max([*others[:one], *others[one + 1 :]], default=-CERTAIN))
 
 
 def _firm_exist(step: Weighed) -> float:

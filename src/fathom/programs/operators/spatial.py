@@ -94,7 +94,9 @@ def _firm_relation(prefix: str) -> Firm:
     def firm(step: Weighed) -> Ratios:
         relation, anchor = step.facts.relations[prefix + step.arg], step.inputs[0]
         ratios = step.consulted.add(relation, anchor, relation.ratios(anchor))
-        seen = step.facts.scene_masks[0]
+        seen, every = step.facts.scene_masks
+        if seen == every:
+            return ratios
         return [r if seen >> j & 1 or r <= 0 else 0.0 for j, r in enumerate(ratios)]
 
     return firm

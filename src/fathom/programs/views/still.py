@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -131,7 +132,7 @@ class StillView:
 
     def ids(self, mask: int) -> tuple[str, ...]:
         """Return the ids of the objects in a mask."""
-        return tuple(name for k, name in enumerate(self.objects) if mask >> k & 1)
+        return _named(self.objects, mask)
 
     def objects_of(self, kind: ValueType, value: Value) -> tuple[str, ...]:
         """Return the ids of the objects that a step's value selects, or whose parts it does."""
@@ -146,6 +147,11 @@ class StillView:
                 any(p.object_id == k and value[0] >> j & 1 for j, p in enumerate(self.parts))
                                     for k in range(self.n)))  # fmt: skip
         return ()
+
+
+@lru_cache(maxsize=4096)
+def _named(objects: tuple[str, ...], mask: int) -> tuple[str, ...]:
+    return tuple([name for k, name in enumerate(objects) if mask >> k & 1])
 
 
 def still_view(scene: Scene, rules: Rules, frame: int = 0) -> StillView:
@@ -199,7 +205,7 @@ def hardened(
 
 
 def _hardened(firm: _Bits, held: Sequence[PredicateOutcome], open_ties: bool) -> _Bits:
-    """Return what is certain in the scene, `firm`, and in all other worlds, and what may be in any of them."""
+    """Return what is certain in the scene, `firm`, and in all other worlds, and what may be in any."""
     found = []
     for (yes, maybe), some in zip(firm, _by_size(held), strict=True):
         least = np.array([h.ratio[1:].min(axis=0, initial=SURE) for h in some])
@@ -284,7 +290,7 @@ def _bits(
     """Return what is certain and what may be, of the first so many worlds, of all where None."""
     found = []
     for some in _by_size(held):
-        ratios = np.stack([h.ratio[:worlds] for h in some])
+        ratios = np.array([h.ratio[:worlds] for h in some])
         if dead_bands:
             yes, maybe = ratios >= 1, ratios > -1
         else:
@@ -303,7 +309,8 @@ def _packed(bits: NDArray[np.bool_]) -> list[int]:
     """Return bitmasks of (…, n) booleans along the last axis, bit k for column k, flattened."""
     rows = bits.reshape(-1, bits.shape[-1])
     if bits.shape[-1] <= 62:
-        return [int(v) for v in (rows @ (1 << np.arange(bits.shape[-1], dtype=np.int64))).tolist()]
+        masks: list[int] = (rows @ (1 << np.arange(bits.shape[-1], dtype=np.int64))).tolist()
+        return masks
     packed = np.packbits(rows, axis=-1, bitorder="little")
     return [int.from_bytes(r.tobytes(), "little") for r in packed]
 
@@ -368,7 +375,7 @@ def _with_objects(
     classes = state.categories
     marks: dict[str, dict[str, Pair]] = {a: _marks_of(values[a], everything) for a in ATTRIBUTES}
     for name in dict.fromkeys(classes):
-        mask = mask_of(c == name or v == name for c, v in zip(classes, values["shape"], strict=True))
+        mask = mask_of(c == name for c in classes) | marks["shape"].get(name, (0, 0))[0]
         marks["shape"][name] = (mask, mask)
     parts = tuple(
         PartFact(p.object_id, p.name, {a: c[0].value for a, c in p.attributes.items()}, p.visible_px)
@@ -401,8 +408,10 @@ def mask_of(flags: Iterable[bool]) -> int:
 
 def _marks_of(values: Sequence[str], everything: int) -> dict[str, Pair]:
     """Return the masks of every value that occurs; an object whose value is not known may have any."""
-    unknown = mask_of(v == "" for v in values)
-    named = {v: mask_of(w == v for w in values) for v in dict.fromkeys(values) if v}
+    named: dict[str, int] = {}
+    for k, value in enumerate(values):
+        named[value] = named.get(value, 0) | 1 << k
+    unknown = named.pop("", 0)
     found = {v: (mask, mask | unknown) for v, mask in named.items()}
     if unknown:
         found[""] = (0, unknown & everything)
@@ -421,9 +430,8 @@ def _part_marks(parts: Sequence[PartFact]) -> dict[str, dict[str, int]]:
 
 def _at(values: Array, world: int, where: tuple[int, ...]) -> float:
     """Return one value of an array whose axes of length 1 stand for all."""
-    return float(
-        values[tuple(k if size > 1 else 0 for k, size in zip((world, *where), values.shape, strict=True))]
-    )
+    at = [k if size > 1 else 0 for k, size in zip((world, *where), values.shape, strict=True)]
+    return float(values.item(*at))
 
 
 def margin_of(
