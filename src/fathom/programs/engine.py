@@ -170,6 +170,18 @@ class CompiledProgram:
         return tuple(o.firm for o in self.operators)
 
     @cached_property
+    def shown(self) -> tuple[tuple[int, int], ...]:
+        """The steps by which it is known what an answer can be seen in, each with the step that selects that:
+        the objects it names, and those that it counts or finds.
+        """
+        named = (ValueType.OBJECT, ValueType.PART)
+        return tuple(
+            (k, k if o.gives in named else self.inputs[k][0])
+            for k, o in enumerate(self.operators)
+            if o.gives in named or o.name in ("count", "exist")
+        )
+
+    @cached_property
     def singled(self) -> tuple[int, ...]:
         """The steps that single out one object."""
         return tuple(k for k, o in enumerate(self.operators) if o.name == "unique")

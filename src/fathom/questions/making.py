@@ -12,11 +12,10 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from fathom.programs.degeneracy import unneeded_words
-from fathom.programs.engine import Trace, run, run_planned
+from fathom.programs.engine import CompiledProgram, Trace, run, run_planned
 from fathom.programs.predicates import RelationInputs
 from fathom.programs.rules import Rules
 from fathom.programs.state import SceneState, scene_state
-from fathom.programs.values import ValueType
 from fathom.programs.views.still import StillView, hardened, jittered_views, still_view
 from fathom.questions.asking import BATCH, FROM_SCENES, Asking, StillCandidate, StillSelected
 from fathom.questions.candidate import SceneCandidates
@@ -142,7 +141,7 @@ def _question(
         equivalents=vocabulary.also.get(trace.answer or "", ()),
         program=program,
         margin=trace.margin,
-        evidence=evidence(program, trace, facts),
+        evidence=evidence(plan, trace, facts),
         groups=Groups(cluster=scene.id),
         tags={
             "template": template.id,
@@ -155,23 +154,18 @@ def _question(
     return question, unneeded_words(plan, args, facts, trace.values)
 
 
-def evidence(program: Sequence[Step], trace: Trace, facts: StillView) -> Evidence:
+def evidence(plan: CompiledProgram, trace: Trace, facts: StillView) -> Evidence:
     """Return where a question's answer can be seen: the objects it names, and those that it counts or
     finds.
     """
     selected = trace.selected(facts)
-    used: set[str] = set()
-    for step, kind, ids in zip(program, trace.kinds, selected, strict=False):
-        if kind in (ValueType.OBJECT, ValueType.PART):
-            used.update(ids)
-        elif step.op in ("count", "exist"):
-            used.update(selected[step.inputs[0]])
+    used = {name for k, of in plan.shown if k < len(selected) for name in selected[of]}
     places = [k for k, name in enumerate(facts.objects) if name in used]
     return Evidence(
         objects=tuple(facts.objects[k] for k in places),
         steps=selected,
-        smallest_visible_px=min((facts.visible_px[k] for k in places), default=0),
-        smallest_visible_fraction=min((facts.visible_fraction[k] for k in places), default=1.0),
+        smallest_visible_px=min([facts.visible_px[k] for k in places], default=0),
+        smallest_visible_fraction=min([facts.visible_fraction[k] for k in places], default=1.0),
     )
 
 

@@ -94,9 +94,7 @@ def _firm_relation(prefix: str) -> Firm:
     def firm(step: Weighed) -> Ratios:
         relation, anchor = step.facts.relations[prefix + step.arg], step.inputs[0]
         ratios = step.consulted.add(relation, anchor, relation.ratios(anchor))
-        seen, every = step.facts.scene_masks
-        if seen == every:
-            return ratios
+        seen = step.facts.scene_masks[0]
         return [r if seen >> j & 1 or r <= 0 else 0.0 for j, r in enumerate(ratios)]
 
     return firm
