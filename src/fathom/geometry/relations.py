@@ -162,7 +162,7 @@ def path_distances(frames: OwnFrames, widen_m: Sequence[float] = (0.0,)) -> Arra
     rise = y2 - y
     slope = (x2 - x) / np.where(rise == 0, np.inf, rise)
     low, high = np.minimum(y, y2), np.maximum(y, y2)
-    own, bumper = widths[:, None, anchors], frames.half_l[anchors]
+    own, bumper = widths.take(anchors, axis=1)[:, None], frames.half_l[anchors]
     # The ends of what is left of each side when it is cut to the path.
     within = (low <= own) & (high >= -own)
     one = x + (np.minimum(np.maximum(y, -own), own) - y) * slope

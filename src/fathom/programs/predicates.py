@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -38,8 +39,7 @@ LEAST = 1e-9
 """The ratio, or the metres, of a difference that only breaks a tie."""
 
 
-@dataclass(frozen=True, eq=False)
-class Predicate:
+class Predicate(msgspec.Struct, frozen=True, eq=False):
     """One sense of a relation word: `value` in `unit`, positive where it holds, and its tolerance."""
 
     label: str
@@ -57,8 +57,7 @@ class Predicate:
         return Predicate(self.label, self.unit, self.value[word], self.tolerance)
 
 
-@dataclass(frozen=True, eq=False)
-class PredicateOutcome:
+class PredicateOutcome(msgspec.Struct, frozen=True, eq=False):
     """A relation word with its readings and the ratio that they come to."""
 
     name: str
@@ -464,7 +463,7 @@ def open_headings(
         unknown = unknown | ~told
     if held.ratio.ndim == 3:
         unknown = unknown & ~np.eye(len(told), dtype=bool)
-    return replace(held, ratio=np.where(unknown, 0.0, held.ratio))
+    return PredicateOutcome(held.name, held.readings, np.where(unknown, 0.0, held.ratio))
 
 
 def _published_covers(visible: Visibility) -> list[PredicateOutcome]:
