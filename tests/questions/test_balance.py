@@ -7,7 +7,9 @@ import pytest
 
 from fathom.benchmarks.pulsecheck457.tasks import VOCABULARY, templates
 from fathom.questions.asking import StillCandidate
-from fathom.questions.balance import _feature, pools_of
+from fathom.questions.balance import pools_of
+from fathom.questions.columns import column
+from fathom.questions.raking import feature
 
 
 @pytest.mark.parametrize("answers", [2, 3, 5])
@@ -18,7 +20,7 @@ def test_what_one_answer_never_goes_with_fades_for_the_others(answers: int) -> N
     keep = ~((label == answers - 1) & (level == 1))
     label, level = label[keep], level[keep]
     totals = np.bincount(label).astype(float)
-    target = _feature(level, label, totals, 2).target.reshape(-1, answers)
+    target = feature(column(level.tolist()), label, totals).target.reshape(-1, answers)
     # Levels with enough candidates keep their place behind the rare ones, which are taken together.
     left = target[-1, 0] * totals[0]
     assert target.sum(axis=0) == pytest.approx(1.0)
@@ -28,7 +30,7 @@ def test_what_one_answer_never_goes_with_fades_for_the_others(answers: int) -> N
 def test_what_all_answers_go_with_stays() -> None:
     label = np.repeat([0, 1], 100)
     level = np.tile(np.repeat([0, 1], [70, 30]), 2)
-    target = _feature(level, label, np.array([100.0, 100.0]), 2).target.reshape(-1, 2)
+    target = feature(column(level.tolist()), label, np.array([100.0, 100.0])).target.reshape(-1, 2)
     assert target == pytest.approx(np.array([[0.7, 0.7], [0.3, 0.3]]), abs=0.01)
 
 

@@ -16,27 +16,23 @@ estimate that from: weights that follow chance would let one half of the file te
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
-from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from operator import itemgetter
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fathom.geometry.poses import Array
 from fathom.questions.asking import StillCandidate
+from fathom.questions.columns import Column, Ints, column, constant, end_to_end, paired, summed
+from fathom.questions.raking import FEW, HEAVIEST, Feature, Raking, Shared, Weighed, feature
 from fathom.questions.templates import Template, Words
 from fathom.questions.vocabulary import Vocabulary
 
-Ints = NDArray[np.int64]
-
-Column = list[Any]
-"""One thing that can be told of candidates, in their order."""
-
 SWEEPS = 8
-HEAVIEST = 8.0
-"""The most that one candidate may weigh, in units of the mean of its answer."""
 
 AT_EASE = 150
 """Scenes from which on a block is held to all of this; smaller ones teach no guesser."""
@@ -56,9 +52,6 @@ has NEARLY all that it could have of its share."""
 
 NEARLY = 0.95
 
-FEW = 5
-"""Answers of a family with at most so many are weighed against one another by how even they are."""
-
 UNEVEN = 0.08
 """The share of an answer's questions that may be built otherwise than those of other answers are."""
 
@@ -77,12 +70,6 @@ SPENT = 1.0
 SURELY = 0.9
 """The highest probability with which a candidate is meant to be drawn: the rest is room for chance."""
 
-UNSEEN = 0.3
-"""Candidates that every answer is taken to have of everything, so that what it happens to lack stays."""
-
-EVIDENCE = 6.0
-"""What fewer candidates an answer have, on average, is taken together: its differences are chance."""
-
 
 @dataclass(frozen=True, eq=False)
 class Pool:
@@ -98,89 +85,53 @@ class Pool:
 
 
 @dataclass(eq=False)
-class _Table:
+class _Table(Weighed):
     """The candidates of one template that can be drawn, as numbers.
 
-    `label` is each one's answer, `form` the features of how it is built, `words` those of what it says.
-    `heaviest` is the most that each answer's candidates may weigh; `care`, from 0 to 1, how strictly it is
-    held to what many questions would teach a guesser.
+    `rows` are their places among all candidates of the template, `words` says what they say, and `scenes`
+    what they are asked of; `care`, from 0 to 1, how strictly they are held to what many questions would teach
+    a guesser.
     """
 
     template: str
     answers: tuple[str, ...]
     rows: Ints
-    label: Ints
-    totals: Array
-    form: list[_Feature]
     words: dict[str, Column]
     scenes: Column
-    weights: Array
-    heaviest: Array
     care: float
 
 
-@dataclass(frozen=True, eq=False)
-class _Feature:
-    """Something that can be told of questions: its level in every row, and the shares it should come to.
-
-    `cells` numbers level and answer together; `target` (levels × answers) is the share of each level given
-    the answer, flattened, and `wanted` the weight that this makes of the candidates.
-    """
-
-    cells: Ints
-    target: Array
-    wanted: Array
-
-
-def _feature(levels: Ints, label: Ints, totals: Array, values: int) -> _Feature:
-    """Return a feature whose shares are brought to one that all answers have in common."""
-    k = len(totals)
-    rare = np.bincount(levels, minlength=values) < EVIDENCE * k
-    if rare.any():
-        levels = np.where(rare[levels], 0, levels + 1)
-        values += 1
-    cells = levels * k + label
-    count = np.bincount(cells, minlength=values * k).reshape(values, k)
-    common = np.where(count.any(axis=1), _common((count + UNSEEN) / totals, totals), 0.0)
-    target = np.repeat(common / common.sum(), k)
-    return _Feature(cells, target, (target.reshape(-1, k) * totals).ravel())
-
-
-def _common(shares: Array, totals: Array) -> Array:
-    """Return what the shares of every level (levels × answers) should come to for all answers alike."""
-    if len(totals) <= FEW:
-        # The harmonic mean: what one answer hardly ever goes with fades for the others too. Each such way to
-        # build a question is rare, but there are hundreds, and what is left of them adds up over blocks.
-        return np.asarray(len(totals) / (1 / shares).sum(axis=1))
-    # Of the rarest answer nearly all candidates are drawn, whatever they weigh: the others come to meet it.
-    scarce = totals**-2.0 / (totals**-2.0).sum()
-    return np.asarray(np.exp(np.log(shares) @ scarce))
-
-
 class _Words(NamedTuple):
-    """What can be told of a description: which words it has, as a number, how many there are, how many
-    letters, its size, and the class of its shape.
+    """What can be told of a description: which words it has, as bits, how many letters, and its size, color,
+    shape, and the class of its shape.
     """
 
     kind: int
-    number: int
     letters: int
     size: str
+    color: str
+    shape: str
     kin: str
 
 
-def _told_of(words: Words, vocabulary: Vocabulary) -> _Words:
-    size, color, shape = words
-    kind = bool(size) + 2 * bool(color) + (4 if shape in vocabulary.classes else 8 if shape else 0)
-    number = bool(size) + bool(color) + bool(shape)
-    letters = len(size) + len(color) + len(shape)
-    return _Words(kind, number, letters, size, vocabulary.shapes.get(shape, shape))
+_KIND, _LETTERS, _SIZE, _COLOR, _SHAPE, _KIN = map(itemgetter, range(6))
 
 
-def _coded(column: Sequence[Hashable]) -> tuple[Ints, int]:
-    """Return the values of a column as numbers from 0, and how many different ones there are."""
-    levels = {v: k for k, v in enumerate(dict.fromkeys(column))}
-    return np.fromiter(map(levels.__getitem__, column), np.int64, len(column)), len(levels)
+class _Described(dict[Words, _Words]):
+    """What can be told of descriptions, each worked out once."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        super().__init__()
+        self.vocabulary = vocabulary
+
+    def __missing__(self, words: Words) -> _Words:
+        """Work out what can be told of a description, and return it."""
+        size, color, shape = words
+        kind = bool(size) + 2 * bool(color) + (4 if shape in self.vocabulary.classes else 8 if shape else 0)
+        letters = len(size) + len(color) + len(shape)
+        found = _Words(kind, letters, size, color, shape, self.vocabulary.shapes.get(shape, shape))
+        self[words] = found
+        return found
 
 
 def pools_of(
@@ -199,13 +150,15 @@ def pools_of(
     what is drawn.
     """
     care = min(1.0, len(richness) / AT_EASE)
-    tables = []
+    tables, described = [], _Described(vocabulary)
     for name in sorted(found):
-        table = _table(found[name], families[name], vocabulary, total * targets[name], richness, care)
+        table = _table(found[name], families[name], described, total * targets[name], richness, care)
         if table is not None:
             tables.append(table)
-    joint = _joint(tables)
-    _rake(tables, joint, SWEEPS)
+    if not tables:
+        return {}
+    raking = Raking(tables, _shared(tables))
+    raking.sweep(SWEEPS)
     rooms = {t.template: _room(t) for t in tables}
     tasks = {families[name].task for name in rooms}
     kinds = {name: t.kind or name for name, t in families.items() if t.task in tasks}
@@ -214,42 +167,45 @@ def pools_of(
         for t in tables:
             drawn = max(wanted[t.template], 1) / len(t.answers)
             t.heaviest = np.clip(SURELY * t.totals / drawn, 1.0, HEAVIEST)
-        _rake(tables, joint, SWEEPS // 2)
+        raking.sweep(SWEEPS // 2)
         uneven = [t for t in tables if _off(t) > UNEVEN / t.care]
         if not uneven:
             break
         for t in uneven:
             rooms[t.template] = YIELDS * wanted[t.template]
-    pools = {}
-    for t in tables:
-        drawn = wanted[t.template] / len(t.answers)
-        chance = np.minimum(t.weights * (drawn / t.totals)[t.label], 0.97)
-        weights = np.zeros(len(found[t.template]))
-        # Drawn one by one without return, a candidate comes up with about 1 − exp(−weight).
-        weights[t.rows] = -np.log1p(-chance)
-        members = tuple(t.rows[t.label == k] for k in range(len(t.answers)))
-        pools[t.template] = Pool(t.answers, members, weights, wanted[t.template])
-    return pools
+    return {t.template: _pool(t, wanted[t.template], len(found[t.template])) for t in tables}
+
+
+def _pool(t: _Table, wanted: int, candidates: int) -> Pool:
+    """Return the pool of a table's template, of which there are so many candidates."""
+    drawn = wanted / len(t.answers)
+    chance = np.minimum(t.weights * (drawn / t.totals)[t.label], 0.97)
+    weights = np.zeros(candidates)
+    # Drawn one by one without return, a candidate comes up with about 1 − exp(−weight).
+    weights[t.rows] = -np.log1p(-chance)
+    members = tuple(t.rows[t.label == k] for k in range(len(t.answers)))
+    return Pool(t.answers, members, weights, wanted)
 
 
 def _table(
     found: Sequence[StillCandidate],
     template: Template,
-    vocabulary: Vocabulary,
+    described: _Described,
     draws: float,
     richness: Mapping[str, int],
     care: float,
 ) -> _Table | None:
     care *= min(1.0, draws / LEARNT)
-    kept = _kept(Counter(c.answer for c in found), draws, care)
+    answers = column([c.answer for c in found])
+    counts = np.bincount(answers.codes, minlength=len(answers.values)).tolist()
+    kept = _kept(dict(zip(answers.values, counts, strict=True)), draws, care)
     best: tuple[float, _Table | None] = (0.0, None)
-    told = _Told(found, template, vocabulary, richness, frozenset(kept))
+    told = _Told(found, template, described, richness, answers)
     while len(kept) >= 2:
         table = _filled(told, kept, care)
         if not 2 < len(kept) <= FEW and best[1] is None:
             return table
-        for _ in range(SWEEPS // 2):
-            _raked(table, table.form)
+        Raking([table]).sweep(SWEEPS // 2)
         worth = _worth(_room(table), draws, len(kept))
         if worth > best[0] and _off(table) < UNEVEN / care:
             best = worth, table
@@ -260,52 +216,48 @@ def _table(
 
 
 class _Told:
-    """What can be told of those candidates of a template that have some answers: `rows` are their places
-    among all. Column by column, `forms` says how each is built and what its scene offers, `words` what it
-    says, by where its words stand, counted from the answer.
+    """What can be told of the candidates of a template. Column by column, `forms` says how each is built and
+    what its scene offers, `words` what it says, by where its words stand, counted from the answer.
     """
 
     def __init__(
         self,
         found: Sequence[StillCandidate],
         template: Template,
-        vocabulary: Vocabulary,
+        described: _Described,
         richness: Mapping[str, int],
-        answers: frozenset[str],
+        answers: Column,
     ) -> None:
-        self.template, self.order = template, vocabulary.answers(template)
-        self.rows = [k for k, c in enumerate(found) if c.answer in answers]
-        some = [found[k] for k in self.rows]
-        self.answers, self.scenes = [c.answer for c in some], [c.scene for c in some]
-        filled = {name: [c.slots[k][1] for c in some] for k, name in enumerate(template.slot_names)}
-        described: list[list[Any]] = [filled[name] for name in template.descriptions]
-        described = described or [[("", "", "")] * len(some)]
-        known = {words: _told_of(words, vocabulary) for words in {w for column in described for w in column}}
-        said = [[known[w] for w in column] for column in described]
+        self.template, self.answers = template, answers
+        self.order = described.vocabulary.answers(template)
+        self.scenes = column([c.scene for c in found])
+        filled = {name: column([c.slots[k][1] for c in found]) for k, name in enumerate(template.slot_names)}
+        columns = [filled[name] for name in template.descriptions] or [constant(("", "", ""), len(found))]
+        said = [replace(c, values=[described[w] for w in c.values]) for c in columns]
         # Not words, but a guesser could tell them: the fuller the scene, the more is asked of it.
-        rich = [[c.objects // 2 for c in some], [richness.get(c.scene, 0) for c in some]]
+        rich = [column([c.objects // 2 for c in found]), self.scenes.of(lambda s: richness.get(s, 0))]
         self.forms = [*_forms(said, [filled[name] for name in template.relations]), *rich]
         by_kin = template.asks in ("shape", "color")
         self.words: dict[str, Column] = {}
-        for place, (column, of_each) in enumerate(zip(reversed(described), reversed(said), strict=True)):
-            self.words[f"{place}s"] = [s.size for s in of_each]
-            self.words[f"{place}c"] = [w[1] for w in column]
-            self.words[f"{place}k"] = [s.kin for s in of_each] if by_kin else [w[2] for w in column]
+        for place, words in enumerate(reversed(said)):
+            self.words[f"{place}s"] = words.of(_SIZE)
+            self.words[f"{place}c"] = words.of(_COLOR)
+            self.words[f"{place}k"] = words.of(_KIN if by_kin else _SHAPE)
 
 
-def _forms(said: Sequence[Sequence[_Words]], related: Sequence[Column]) -> list[Column]:
+def _forms(said: Sequence[Column], related: Sequence[Column]) -> list[Column]:
     """Return how candidates are built, column by column, from their descriptions and relation words."""
-    kinds: list[Column] = [[s.kind for s in column] for column in said]
-    long: Column = [sum(counts) for counts in zip(*[[s.number for s in c] for c in said], strict=True)]
-    letters = [sum(n) // 6 for n in zip(*[[s.letters for s in c] for c in said], strict=True)]
-    out: list[Column] = [list(zip(*kinds, strict=True)), long, letters]
+    kinds = [words.of(_KIND) for words in said]
+    long = reduce(summed, [kind.of(int.bit_count) for kind in kinds])
+    letters = reduce(summed, [words.of(_LETTERS) for words in said]).of(lambda n: n // 6)
+    out = [reduce(paired, kinds), long, letters]
     if len(said) > 1:
         out += kinds
     out += related
     if related:
-        out.append(list(zip(related[-1], long, strict=True)))
-    for column in said:
-        out += [[s.size for s in column], [s.kin for s in column]]
+        out.append(paired(related[-1], long))
+    for words in said:
+        out += [words.of(_SIZE), words.of(_KIN)]
     return out
 
 
@@ -313,30 +265,26 @@ def _filled(told: _Told, kept: Sequence[str], care: float) -> _Table:
     """Return the table of the candidates whose answers are kept."""
     answers = tuple(a for a in told.order if a in kept)
     place = {a: k for k, a in enumerate(answers)}
-    some = [k for k, a in enumerate(told.answers) if a in place]
-
-    def of_some(column: Column) -> Column:
-        return column if len(some) == len(column) else [column[k] for k in some]
-
-    label = np.array([place[told.answers[k]] for k in some], dtype=np.int64)
+    label = np.array([place.get(a, -1) for a in told.answers.values], dtype=np.int64).take(told.answers.codes)
+    rows = np.flatnonzero(label >= 0)
+    every = len(rows) == len(label)
+    label = label.take(rows)
     totals = np.bincount(label, minlength=len(answers)).astype(float)
-    coded = [_coded(of_some(column)) for column in told.forms]
+    forms = told.forms if every else [c.some(rows) for c in told.forms]
     return _Table(
-        told.template.id,
-        answers,
-        np.array([told.rows[k] for k in some], dtype=np.int64),
         label,
         totals,
-        [_feature(codes, label, totals, values) for codes, values in coded if values > 1],
-        {name: of_some(column) for name, column in told.words.items()},
-        of_some(told.scenes),
-        np.ones(len(some)),
-        np.full(len(answers), HEAVIEST),
+        [feature(c, label, totals) for c in forms if len(c.values) > 1],
+        told.template.id,
+        answers,
+        rows,
+        told.words if every else {name: c.some(rows) for name, c in told.words.items()},
+        told.scenes if every else told.scenes.some(rows),
         care,
     )
 
 
-def _joint(tables: Sequence[_Table]) -> list[tuple[list[_Table], list[list[_Feature]]]]:
+def _shared(tables: Sequence[_Table]) -> list[Shared]:
     """Return the tables with the same answers together, and for each group the features that they share.
 
     Scenes are features too: a scene of small objects must not be a scene of answers "small".
@@ -344,59 +292,18 @@ def _joint(tables: Sequence[_Table]) -> list[tuple[list[_Table], list[list[_Feat
     groups: dict[tuple[str, ...], list[_Table]] = defaultdict(list)
     for t in tables:
         groups[t.answers].append(t)
-    return [(group, _shared(group)) for group in groups.values()]
+    return [(group, _features(group)) for group in groups.values()]
 
 
-def _shared(group: Sequence[_Table]) -> list[list[_Feature]]:
+def _features(group: Sequence[_Table]) -> list[Feature]:
     label = np.concatenate([t.label for t in group])
     totals = np.sum([t.totals for t in group], axis=0)
-    edges = np.cumsum([len(t.label) for t in group])[:-1]
     names = dict.fromkeys(name for t in group for name in t.words)
-    columns = [[t.words.get(name) or [""] * len(t.label) for t in group] for name in names]
+    columns = [[t.words.get(name) or constant("", len(t.label)) for t in group] for name in names]
     if len(group[0].answers) <= FEW:
         columns.append([t.scenes for t in group])
-    found = []
-    for column in columns:
-        codes, values = _coded([v for part in column for v in part])
-        if values > 1:
-            feature = _feature(codes, label, totals, values)
-            split = np.split(feature.cells, edges)
-            found.append([_Feature(cells, feature.target, feature.wanted) for cells in split])
-    return found
-
-
-def _rake(
-    tables: Sequence[_Table], joint: Sequence[tuple[list[_Table], list[list[_Feature]]]], sweeps: int
-) -> None:
-    """Bring the weights of a task's tables to where neither words nor scenes tell the answer."""
-    tops = [[t.heaviest.take(t.label) for t in group] for group, _ in joint]
-    for _ in range(sweeps):
-        for (group, features), heaviest in zip(joint, tops, strict=True):
-            for parts in features:
-                counts = [
-                    np.bincount(p.cells, t.weights, len(p.target)) for p, t in zip(parts, group, strict=True)
-                ]
-                ratio = parts[0].wanted / np.maximum(np.sum(counts, axis=0), 1e-9)
-                for p, t, most in zip(parts, group, heaviest, strict=True):
-                    t.weights *= ratio.take(p.cells)
-                    _level(t, most)
-        for t in tables:
-            _raked(t, t.form)
-
-
-def _level(t: _Table, heaviest: Array) -> None:
-    """Cut weights that are heavier than `heaviest`, and bring the mean of every answer back to 1."""
-    weights = np.minimum(t.weights, heaviest, out=t.weights)
-    weights *= (t.totals / np.bincount(t.label, weights, len(t.answers))).take(t.label)
-
-
-def _raked(t: _Table, features: Sequence[_Feature]) -> None:
-    """Bring the weights of one table, feature by feature, to where no feature tells the answer."""
-    heaviest = t.heaviest.take(t.label)
-    for f in features:
-        count = np.bincount(f.cells, t.weights, len(f.target))
-        t.weights *= (f.wanted / np.maximum(count, 1e-9, out=count)).take(f.cells)
-        _level(t, heaviest)
+    joined = map(end_to_end, columns)
+    return [feature(c, label, totals) for c in joined if len(c.values) > 1]
 
 
 def _equal(t: _Table) -> Array:
