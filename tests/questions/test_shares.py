@@ -18,9 +18,9 @@ from fathom.datasets.shares import WITHIN, family_shares, kind_shares, shares_ta
 from fathom.programs import FATHOM, StillView, run, still_view
 from fathom.questions.asking import FEWEST, FROM_SCENES, Chances, StillCandidate
 from fathom.questions.balance import ROUNDS, SLACK, WITHIN_KIND, YIELDS, Pool, shares
-from fathom.questions.repeats import Told
+from fathom.questions.repeats import Told, asked
 from fathom.questions.selection import Draw
-from fathom.questions.templates import Words, asked
+from fathom.questions.templates import Words
 from fathom.records import Question, Scene, Step
 from tests.questions.asked import make_questions
 from tests.questions.synthetic import random_scene
@@ -131,14 +131,14 @@ def test_a_family_asked_too_seldom_takes_an_answer_that_is_left() -> None:
     pools = {name: Pool(("yes", "no"), members, np.ones(7), 5)}
     order = {c.scene: k for k, c in enumerate(found)}
     families = {t.id: t for t in ASKING.templates}
-    draw = Draw(pools, {name: found}, order, families, Told(), Chances("seldom"), np.ones(7))
+    draw = Draw(pools, {name: found}, order, families, defaultdict(Told), Chances("seldom"), np.ones(7))
     draw.every_turn()
     left = len(draw.drawn)
     assert left < FEWEST, "of one answer there is a single candidate"
     draw.at_least(left)
     assert len(draw.drawn) == left
     draw.at_least(FEWEST)
-    assert len({c.scene for c, _ in draw.drawn}) == len(draw.drawn) == FEWEST
+    assert len({s.candidate.scene for s in draw.drawn}) == len(draw.drawn) == FEWEST
 
 
 def test_an_uneven_pool_still_has_its_share_within_a_tenth() -> None:
@@ -253,19 +253,22 @@ def test_no_question_says_how_many_another_of_its_scene_counts(few: list[Questio
     assert [pair for name, some in asked_of.items() for pair in _answered(scenes[name], some)] == []
 
 
+def _told_as(name: str, **slots: Words | str) -> str:
+    (template,) = [t for t in templates() if t.id == name]
+    return asked(template, tuple((slot, slots[slot]) for slot in template.slot_names))[-1]
+
+
 def test_the_same_question_in_other_words_is_told_as_the_same() -> None:
-    t = {t.id: t for t in templates()}
-    red, car, large = ("", "red", ""), ("", "", "car"), ("large", "", "")
-    none = ("", "", "")
-    like = {"A": car, "B": none}
-    assert asked(t["L2.same_size.count"].tree, {"A": car}) == asked(t["L2.same_size.filter_count"].tree, like)
+    red, car, large, none = ("", "red", ""), ("", "", "car"), ("large", "", ""), ("", "", "")
+    one, two = _told_as("L2.same_size.count", A=car), _told_as("L2.same_size.filter_count", A=car, B=none)
+    assert one == two
     near: dict[str, Words | str] = {"A": car, "B": red, "C": large, "r": "left"}
-    assert asked(t["L3.or.first"].tree, near) == asked(t["L3.or.second"].tree, near)
-    assert asked(t["L3.or.first"].tree, near) != asked(t["L3.or.first"].tree, {**near, "r": "right"})
+    assert _told_as("L3.or.first", **near) == _told_as("L3.or.second", **near)
+    assert _told_as("L3.or.first", **near) != _told_as("L3.or.first", **{**near, "r": "right"})
     more: dict[str, Words | str] = {"A": car, "B": red, "C": large, "D": car, "r": "left", "s": "left"}
     turned: dict[str, Words | str] = {"A": large, "B": car, "C": car, "D": red, "r": "left", "s": "left"}
-    assert asked(t["L3.greater_than.both"].tree, more) == asked(t["L3.less_than.both"].tree, turned)
-    assert asked(t["L3.greater_than.both"].tree, more) != asked(t["L3.less_than.both"].tree, more)
+    assert _told_as("L3.greater_than.both", **more) == _told_as("L3.less_than.both", **turned)
+    assert _told_as("L3.greater_than.both", **more) != _told_as("L3.less_than.both", **more)
 
 
 def test_what_cannot_be_met_is_told_by_name(many: list[Question]) -> None:

@@ -13,7 +13,8 @@ from fathom.programs.views.still import StillView
 from fathom.questions.asking import Asking, Chances, Slots, StillCandidate
 from fathom.questions.candidate import SceneCandidates
 from fathom.questions.drafting import CandidateSampler
-from fathom.questions.templates import Template, asked
+from fathom.questions.repeats import asked
+from fathom.questions.templates import Template
 
 
 def meant(kin: Sequence[Template], candidate: StillCandidate) -> Slots | str:
@@ -23,7 +24,7 @@ def meant(kin: Sequence[Template], candidate: StillCandidate) -> Slots | str:
     if kin[0].joint is None:
         return candidate.slots
     template = next(t for t in kin if t.id == candidate.template)
-    return asked(template.tree, dict(candidate.slots))
+    return asked(template, candidate.slots)[-1]
 
 
 def candidates(

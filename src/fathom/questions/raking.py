@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 
 import numpy as np
 
@@ -97,18 +97,19 @@ class Raking:
     """
 
     def __init__(self, tables: Sequence[Weighed], shared: Sequence[Shared] = ()) -> None:
-        self.tables = tables
-        self.weights = np.concatenate([t.weights for t in tables])
-        ends = np.cumsum([len(t.label) for t in tables]).tolist()
-        places = {t: range(end - len(t.label), end) for t, end in zip(tables, ends, strict=True)}
+        # Tables with more features of their form come first: so the rows of each such turn are one slice.
+        self.tables = sorted(tables, key=lambda t: -len(t.form))
+        self.weights = np.concatenate([t.weights for t in self.tables])
+        ends = np.cumsum([len(t.label) for t in self.tables]).tolist()
+        places = {t: slice(end - len(t.label), end) for t, end in zip(self.tables, ends, strict=True)}
         for t, place in places.items():
-            t.weights = self.weights[place.start : place.stop]
-        self.turns = [*_turns(shared, places), *_turns([([t], t.form) for t in tables], places)]
+            t.weights = self.weights[place]
+        self.turns = [*_turns(shared, places), *_turns([([t], t.form) for t in self.tables], places)]
 
     def sweep(self, times: int) -> None:
         """Bring the weights so many times to what every feature should come to."""
         heaviest = np.concatenate([t.heaviest.take(t.label) for t in self.tables])
-        tops = [heaviest.take(turn.rows) for turn in self.turns]
+        tops = [heaviest[turn.rows] for turn in self.turns]
         for _ in range(times):
             for turn, most in zip(self.turns, tops, strict=True):
                 turn.bring(self.weights, most)
@@ -123,7 +124,7 @@ class _Turn:
     `wanted` is what each of these should weigh, and `totals` what each answer of each table.
     """
 
-    rows: Ints
+    rows: Ints | slice
     cells: Ints
     shared: Ints
     wanted: Array
@@ -134,7 +135,7 @@ class _Turn:
         """Bring weights to what is wanted, cut those that are heavier than `heaviest`, and bring the mean of
         every answer back to 1.
         """
-        own = weights.take(self.rows)
+        own = weights[self.rows]
         count = np.bincount(self.shared, np.bincount(self.cells, own, len(self.shared)), len(self.wanted))
         ratio = self.wanted / np.maximum(count, 1e-9, out=count)
         own *= ratio.take(self.shared).take(self.cells)
@@ -143,7 +144,7 @@ class _Turn:
         weights[self.rows] = own
 
 
-def _turns(lots: Sequence[Shared], places: dict[Weighed, range]) -> list[_Turn]:
+def _turns(lots: Sequence[Shared], places: dict[Weighed, slice]) -> list[_Turn]:
     """Return the first features of all lots as one turn, then their second ones, and so on."""
     tables = [some for some, _ in lots]
     return [
@@ -152,14 +153,13 @@ def _turns(lots: Sequence[Shared], places: dict[Weighed, range]) -> list[_Turn]:
     ]
 
 
-def _turn(parts: Sequence[tuple[Sequence[Weighed], Feature]], places: dict[Weighed, range]) -> _Turn:
-    rows, cells, shared, label = [], [], [], []
+def _turn(parts: Sequence[tuple[Sequence[Weighed], Feature]], places: dict[Weighed, slice]) -> _Turn:
+    cells, shared, label = [], [], []
     n_cells = n_shared = n_answers = 0
     for tables, f in parts:
         end = 0
         for t in tables:
             start, end = end, end + len(t.label)
-            rows.append(np.arange(places[t].start, places[t].stop))
             cells.append(f.cells[start:end] + n_cells)
             shared.append(np.arange(n_shared, n_shared + len(f.wanted)))
             label.append(t.label + n_answers)
@@ -167,10 +167,17 @@ def _turn(parts: Sequence[tuple[Sequence[Weighed], Feature]], places: dict[Weigh
             n_answers += len(t.totals)
         n_shared += len(f.wanted)
     return _Turn(
-        rows=np.concatenate(rows),
+        rows=_rows([places[t] for tables, _ in parts for t in tables]),
         cells=np.concatenate(cells),
         shared=np.concatenate(shared),
         wanted=np.concatenate([f.wanted for _, f in parts]),
         label=np.concatenate(label),
         totals=np.concatenate([t.totals for tables, _ in parts for t in tables]),
     )
+
+
+def _rows(places: Sequence[slice]) -> Ints | slice:
+    """Return the rows of several tables: one slice where each begins where the one before it ends."""
+    if all(one.stop == two.start for one, two in pairwise(places)):
+        return slice(places[0].start, places[-1].stop)
+    return np.concatenate([np.arange(p.start, p.stop) for p in places])

@@ -18,11 +18,12 @@ from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fathom.geometry.poses import Array
 from fathom.questions.asking import FEWEST, FROM_SCENES, Asking, Chances, StillCandidate, StillSelected
 from fathom.questions.balance import Pool, pools_of
 from fathom.questions.candidate import SceneCandidates, Selected
+from fathom.questions.columns import Ints
 from fathom.questions.repeats import Told, said_by
 from fathom.questions.templates import Template
 
@@ -65,23 +66,23 @@ def select(
     As many are wanted as of so many `scenes`, 0 for those of the lots. A pure function of the lots in their
     order, the settings, the seed and the block's number.
     """
-    by_task: dict[str, dict[str, list[StillCandidate]]] = defaultdict(lambda: defaultdict(list))
     families = {t.id: t for t in asking.templates}
+    offered: dict[str, list[StillCandidate]] = defaultdict(list)
     for lot in lots:
         for c in lot.candidates:
-            by_task[families[c.template].task][c.template].append(c)
+            offered[c.template].append(c)
     sizes = sorted(len(lot.candidates) for lot in lots)
     edges = [sizes[len(sizes) * q // 4] for q in range(1, 4)]
     richness = {lot.scene: sum(len(lot.candidates) >= q for q in edges) for lot in lots}
     order = {lot.scene: k for k, lot in enumerate(lots)}
     chosen: dict[str, list[StillSelected]] = {lot.scene: [] for lot in lots}
     short: Counter[str] = Counter()
-    told = Told()
+    told: defaultdict[str, Told] = defaultdict(Told)
     count = scenes or len(lots)
     targets = asking.targets(count)
     for task, per_scene in asking.amounts.items():
         total = round(per_scene * count)
-        found = by_task.get(task, {})
+        found = {name: some for name, some in offered.items() if families[name].task == task}
         pools = pools_of(found, families, asking.vocabulary, total, richness, targets)
         chances = Chances(seed, "select", task, block)
         room = np.full(len(order), float(math.ceil(per_scene * 1.25)))
@@ -90,28 +91,27 @@ def select(
         if count >= FROM_SCENES:
             draw.at_least(FEWEST)
         short[task] = total - len(draw.drawn)
-        for c, possible in draw.drawn:
-            left = tuple(a for a in possible if a not in c.ruled_out)
-            chosen[c.scene].append(Selected(c, left))
+        for one in draw.drawn:
+            chosen[one.candidate.scene].append(one)
     return chosen, short
 
 
 class _AnswerStratum:
     """The candidates of one template with one answer, drawn by weight and without return."""
 
-    def __init__(
-        self, members: NDArray[np.int64], weights: NDArray[np.float64], scenes: NDArray[np.int64]
-    ) -> None:
+    def __init__(self, members: Ints, weights: Array, scenes: Ints) -> None:
         self.members = members
-        self.weights = weights[members].copy()
+        self.weights = weights[members]
         self.scenes = scenes[members]
 
-    def draw(self, room: NDArray[np.float64], u: float) -> int:
-        """Return the index of a member whose scene has room, −1 where there is none left."""
-        sums = np.cumsum(self.weights * room[self.scenes] ** 2)
+    def draw(self, pull: Array, u: float) -> int:
+        """Return the index of a member, each drawn by its weight times its scene's `pull`, −1 where none is
+        left.
+        """
+        sums = (self.weights * pull.take(self.scenes)).cumsum()
         if sums[-1] <= 0:
             return -1
-        k = int(np.searchsorted(sums, u * sums[-1], side="right"))
+        k = int(sums.searchsorted(u * sums[-1], side="right"))
         self.weights[k] = 0.0
         return int(self.members[k])
 
@@ -119,18 +119,23 @@ class _AnswerStratum:
 @dataclass
 class Draw:
     """What is drawn of the pools of a task; `room` is how many more questions each scene takes, and `told`
-    what the questions of all tasks say so far.
+    what the questions of all tasks say so far of each.
     """
 
     pools: dict[str, Pool]
     found: dict[str, list[StillCandidate]]
     order: dict[str, int]
     families: Mapping[str, Template]
-    told: Told
+    told: defaultdict[str, Told]
     chances: Chances
-    room: NDArray[np.float64]
-    drawn: list[tuple[StillCandidate, tuple[str, ...]]] = field(default_factory=list)
+    room: Array
+    drawn: list[StillSelected] = field(default_factory=list)
     asked: Counter[str] = field(default_factory=Counter)
+
+    @cached_property
+    def pull(self) -> Array:
+        """How much likelier the candidates of each scene are drawn for the room that it has."""
+        return self.room**2
 
     @cached_property
     def strata(self) -> dict[str, list[_AnswerStratum]]:
@@ -164,14 +169,20 @@ class Draw:
 
         The answer stays until a candidate is found, so that none is rarer for being harder to ask.
         """
-        pool = self.pools[name]
-        while (k := self.strata[name][answer].draw(self.room, self.chances.unit())) >= 0:
+        answers, stratum = self.pools[name].answers, self.strata[name][answer]
+        while (k := stratum.draw(self.pull, self.chances.unit())) >= 0:
             c = self.found[name][k]
-            says = said_by(c, self.families[name])
-            if len(set(pool.answers) - c.ruled_out) >= 2 and not self.told.clashes(says):
-                self.told.add(says)
-                self.room[self.order[c.scene]] -= 1
-                self.drawn.append((c, pool.answers))
+            left = tuple([a for a in answers if a not in c.ruled_out])
+            told, says = self.told[c.scene], said_by(c, self.families[name])
+            if len(left) >= 2 and not told.clashes(says):
+                told.add(says)
+                self._fill(self.order[c.scene])
+                self.drawn.append(Selected(c, left))
                 self.asked[name] += 1
                 return True
         return False
+
+    def _fill(self, scene: int) -> None:
+        """Take in that a scene has room for one question less."""
+        self.room[scene] -= 1
+        self.pull[scene] = self.room[scene] ** 2

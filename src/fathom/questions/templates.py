@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from types import MappingProxyType
 
 import msgspec
 
@@ -287,32 +286,6 @@ def steps_and_sources(
 
     add(template.tree)
     return tuple(steps), tuple(sources)
-
-
-_NOBODY: Mapping[OperatorNode, int] = MappingProxyType({})
-_TURNED = {"less_than": "greater_than"}
-_EITHER_WAY = ("union", "intersect", "equal_")
-
-
-def asked(
-    node: OperatorNode, slots: Mapping[str, Words | str], named: Mapping[OperatorNode, int] = _NOBODY
-) -> str:
-    """Return what a filled program asks, the same for whatever is the same question in other words: without
-    descriptions that say nothing, and with the two sides of "or", "and", "as many" and "more" in one order.
-
-    Instead of the words for an object that is `named`, by the `unique` of these words, its number stands.
-    """
-    if node in named:
-        return f"#{named[node]}"
-    reads = [asked(child, slots, named) for child in node.reads]
-    said = slots[node.slot] if node.slot else ""
-    if node.op == "filter" and not any(said):
-        return reads[0]
-    if node.op in _TURNED:
-        reads.reverse()
-    elif node.op.startswith(_EITHER_WAY):
-        reads.sort()
-    return f"{_TURNED.get(node.op, node.op)}[{said}]({', '.join(reads)})"
 
 
 @dataclass(frozen=True)
