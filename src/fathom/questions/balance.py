@@ -28,7 +28,7 @@ import numpy as np
 from fathom.geometry.poses import Array
 from fathom.questions.asking import StillCandidate
 from fathom.questions.columns import Column, Ints, column, constant, end_to_end, paired, summed
-from fathom.questions.raking import FEW, HEAVIEST, Feature, Raking, Shared, Weighed, feature
+from fathom.questions.raking import FEW, HEAVIEST, Feature, RakedTable, Raking, Shared, feature
 from fathom.questions.templates import Template, Words
 from fathom.questions.vocabulary import Vocabulary
 
@@ -85,7 +85,7 @@ class Pool:
 
 
 @dataclass(eq=False)
-class _Table(Weighed):
+class _Table(RakedTable):
     """The candidates of one template that can be drawn, as numbers.
 
     `rows` are their places among all candidates of the template, `words` says what they say, and `scenes`

@@ -69,7 +69,7 @@ def _common(shares: Array, totals: Array) -> Array:
 
 
 @dataclass(eq=False)
-class Weighed:
+class RakedTable:
     """The candidates of one template that can be drawn, with their weights.
 
     `label` is each one's answer, `totals` how many candidates each answer has, `form` the features of how
@@ -87,7 +87,7 @@ class Weighed:
         self.heaviest = np.full(len(self.totals), HEAVIEST)
 
 
-Shared = tuple[Sequence[Weighed], Sequence[Feature]]
+Shared = tuple[Sequence[RakedTable], Sequence[Feature]]
 """Tables with the same answers, and the features that they have together, over the rows of all."""
 
 
@@ -96,7 +96,7 @@ class Raking:
     and then how the candidates of each are built.
     """
 
-    def __init__(self, tables: Sequence[Weighed], shared: Sequence[Shared] = ()) -> None:
+    def __init__(self, tables: Sequence[RakedTable], shared: Sequence[Shared] = ()) -> None:
         # Tables with more features of their form come first: so the rows of each such turn are one slice.
         self.tables = sorted(tables, key=lambda t: -len(t.form))
         self.weights = np.concatenate([t.weights for t in self.tables])
@@ -144,7 +144,7 @@ class _Turn:
         weights[self.rows] = own
 
 
-def _turns(lots: Sequence[Shared], places: dict[Weighed, slice]) -> list[_Turn]:
+def _turns(lots: Sequence[Shared], places: dict[RakedTable, slice]) -> list[_Turn]:
     """Return the first features of all lots as one turn, then their second ones, and so on."""
     tables = [some for some, _ in lots]
     return [
@@ -153,7 +153,7 @@ def _turns(lots: Sequence[Shared], places: dict[Weighed, slice]) -> list[_Turn]:
     ]
 
 
-def _turn(parts: Sequence[tuple[Sequence[Weighed], Feature]], places: dict[Weighed, slice]) -> _Turn:
+def _turn(parts: Sequence[tuple[Sequence[RakedTable], Feature]], places: dict[RakedTable, slice]) -> _Turn:
     cells, shared, label = [], [], []
     n_cells = n_shared = n_answers = 0
     for tables, f in parts:
