@@ -61,6 +61,12 @@ def test_no_world_of_the_jitter_test_changes_an_answer(made: tuple[list[Question
             assert run(q.program, facts).answer == q.answer
 
 
+def test_what_the_jitter_test_leaves_open_is_not_drafted(made: tuple[list[Question], Tally]) -> None:
+    _, tally = made
+    assert tally.tried["accepted"] > 1000
+    assert not {"undecided", "no answer"} & tally.tried.keys()
+
+
 def test_the_jitter_test_moves_objects_no_farther_than_it_says() -> None:
     scene = SCENES[3]
     world = shaken_world(scene_state(scene), FATHOM.shake, "s")

@@ -12,12 +12,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fathom.benchmarks.pulsecheck457.construction import recipe
-from fathom.benchmarks.pulsecheck457.mix import SEARCH, SHARES
+from fathom.benchmarks.pulsecheck457.mix import GROWTH, SEARCH, SHARES
 from fathom.benchmarks.pulsecheck457.tasks import templates
 from fathom.datasets.shares import WITHIN, family_shares, kind_shares, shares_table
 from fathom.programs import FATHOM, StillView, run, still_view
-from fathom.questions.asking import FEWEST, FROM_SCENES, Chances, StillCandidate
+from fathom.questions.asking import (
+    BATCH,
+    FEWEST,
+    FROM_SCENES,
+    MANY_OBJECTS,
+    USUAL_OBJECTS,
+    Chances,
+    StillCandidate,
+)
 from fathom.questions.balance import ROUNDS, SLACK, WITHIN_KIND, YIELDS, Pool, shares
+from fathom.questions.candidates import rounded
+from fathom.questions.making import fitted
 from fathom.questions.repeats import Told, asked
 from fathom.questions.selection import Draw
 from fathom.questions.templates import Words
@@ -54,8 +64,32 @@ def test_every_family_has_a_target_and_a_kind() -> None:
     assert all(abs(v - 1) < 1e-9 for v in totals.values()) and len(totals) == 7
 
 
+def test_of_full_scenes_no_more_is_wanted_than_of_others_and_of_what_they_offer_most_least() -> None:
+    usual, full, fuller = (fitted(recipe("s"), 250, n).asking for n in (USUAL_OBJECTS, MANY_OBJECTS, 20.0))
+    assert full.wanted == fuller.wanted and fitted(recipe("s"), 250, 3.0).asking.wanted == usual.wanted
+    for t in ASKING.templates:
+        assert full.wanted[t.id] <= usual.wanted[t.id]
+        share = (USUAL_OBJECTS / MANY_OBJECTS) ** t.growth
+        if usual.wanted[t.id] < 24.0:
+            assert full.wanted[t.id] == pytest.approx(usual.wanted[t.id] * share)
+    assert min(full.wanted[t.id] / usual.wanted[t.id] for t in ASKING.templates) < 0.35
+
+
+def test_sets_are_asked_about_in_batches_in_large_sets_alone() -> None:
+    assert [fitted(recipe("s"), n, 6.5).asking.batch for n in (FROM_SCENES - 1, FROM_SCENES)] == [1, BATCH]
+
+
+@given(st.floats(0.01, 9.0), st.sampled_from([1, BATCH]))
+def test_whole_numbers_of_candidates_are_what_is_wanted_on_average(wanted: float, batch: int) -> None:
+    chances = Chances("rounded", str(wanted), batch)
+    found = [rounded(wanted, batch, chances) for _ in range(4000)]
+    assert abs(np.mean(found) - wanted) < 0.2
+    assert all(n == 0 or n >= min(batch, wanted) for n in found)
+    assert max(found) <= max(batch, wanted + 1)
+
+
 def test_every_entry_of_the_tables_of_shares_is_of_some_family() -> None:
-    for start in [*(s for s, _ in SHARES), *(s for s, *_ in SEARCH)]:
+    for start in [*(s for s, _ in SHARES), *(s for s, *_ in SEARCH), *(s for s, _ in GROWTH)]:
         assert any(t.id.startswith(start) for t in templates()), start
 
 

@@ -20,8 +20,9 @@ FEWEST = 5
 
 FROM_SCENES = 150
 
-USUAL_OBJECTS = 6.5
-"""Objects in a scene, on average, of the sets in which templates were given their effort."""
+USUAL_OBJECTS, MANY_OBJECTS = 6.5, 10.0
+"""Objects in a scene, on average, of the sets in which templates were given their effort, and of the fullest
+in which it was counted what scenes offer."""
 
 BATCH = 4
 """How many candidates of a template that asks about sets one scene is asked for at a time in large sets: most
@@ -76,9 +77,14 @@ class Asking:
             mean = self.depth * self.amounts.get(t.task, 0.0) * self.shares[t.id]
             few = len(self.vocabulary.answers(t)) == 2
             # Where scenes are fuller than usual, each offers more, and less has to be wanted of it.
-            effort = t.effort * min(1.0, (USUAL_OBJECTS / self.objects) ** t.growth)
+            effort = t.effort * self.scarcity**t.growth
             found[t.id] = min(mean * effort * (0.7 if few else 1.3), 24.0)
         return found
+
+    @property
+    def scarcity(self) -> float:
+        """The number of objects of usual scenes against that of these, where these have more."""
+        return USUAL_OBJECTS / min(max(self.objects, USUAL_OBJECTS), MANY_OBJECTS)
 
     @cached_property
     def kin(self) -> tuple[tuple[Template, ...], ...]:

@@ -27,6 +27,14 @@ def meant(kin: Sequence[Template], candidate: StillCandidate) -> Slots | str:
     return asked(template, candidate.slots)[-1]
 
 
+def rounded(wanted: float, batch: int, chances: Chances) -> int:
+    """Return a whole number of candidates that is `wanted` on average, none or a `batch` at least."""
+    if wanted < batch:
+        return batch * (chances.unit() < wanted / batch)
+    whole = int(wanted)
+    return whole + (chances.unit() < wanted - whole)
+
+
 def candidates(
     facts: StillView, hard: StillView | None, asking: Asking, seed: str
 ) -> SceneCandidates[StillCandidate]:
@@ -34,11 +42,12 @@ def candidates(
 
     A pure function of the facts, the settings and the seed.
     """
-    sampler = CandidateSampler(facts, hard, asking, Chances(seed, "candidates", facts.scene))
+    chances = Chances(seed, "candidates", facts.scene)
+    sampler = CandidateSampler(facts, hard, asking, chances)
     found: dict[tuple[str, Slots | str], StillCandidate] = {}
     for kin in asking.kin:
         batch = asking.batch if len(kin) == 1 else 1
-        wanted = {t.id: sampler.rounded(asking.wanted[t.id], batch) for t in kin}
+        wanted = {t.id: rounded(asking.wanted[t.id], batch, chances) for t in kin}
         for t in kin:
             sampler.wants(t, wanted[t.id])
         patience = kin[0].patience

@@ -16,17 +16,17 @@ from fathom.questions.templates import Words
 class DescriptionTable:
     """Descriptions side by side: description r is bit r of its masks, object k bit k of a set of objects.
 
-    `fits` are, for each object, the descriptions that certainly fit it. `enforce` is whether each word, and
-    each relation, of a description has to be needed. Whatever is left when a relation is dropped holds the
-    set that the relation was about.
+    `every` are all descriptions, and `fits`, for each object, those that certainly fit it. `enforce` is
+    whether each word, and each relation, of a description has to be needed. Whatever is left when a relation
+    is dropped holds the set that the relation was about.
     """
 
     def __init__(self, rows: Sequence[Words], facts: StillView, enforce: bool) -> None:
         seen, every = facts.scene_masks
-        self._all, self._enforce = (1 << len(rows)) - 1, enforce
+        self.every, self._enforce = (1 << len(rows)) - 1, enforce
         says = _says(rows)
         self.says = [sum(by_word.values()) for by_word in says]
-        sure, may = (_by_object(says, facts, self._all, which) for which in (0, 1))
+        sure, may = (_by_object(says, facts, self.every, which) for which in (0, 1))
         self.fits = [a & b & c if seen >> k & 1 else 0 for k, (a, b, c) in enumerate(sure)]
         fits_perhaps = [a & b & c if every >> k & 1 else 0 for k, (a, b, c) in enumerate(may)]
         self._fits_perhaps = fits_perhaps
@@ -63,7 +63,7 @@ class DescriptionTable:
             three |= c
         for k in bits(perhaps & ~inside):
             doubtful |= self._fits_perhaps[k]
-        found = self._all & ~doubtful
+        found = self.every & ~doubtful
         if self._enforce:
             found &= one & two & three
             for outer, _ in outers:

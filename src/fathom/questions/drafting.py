@@ -62,13 +62,6 @@ class CandidateSampler:
         self.found: Counter[tuple[str, str]] = Counter()
         self.enough: dict[str, int] = {}
 
-    def rounded(self, wanted: float, batch: int) -> int:
-        """Return a whole number of candidates that is `wanted` on average, none or a `batch` at least."""
-        if wanted < batch:
-            return batch * (self.chances.below(1000) < wanted / batch * 1000)
-        whole = int(wanted)
-        return whole + (self.chances.below(1000) < (wanted - whole) * 1000)
-
     def propose(self, kin: Sequence[Template]) -> list[StillCandidate]:
         """Return candidates of templates that ask about the same object, none where this try came to
         nothing.
@@ -156,7 +149,7 @@ class CandidateSampler:
             return True
         slot = draft.option_slot
         _, k, anywhere = draft.unique_words[-1]
-        some = self.words.allowed(draft.options, (other.without.get(slot, ()), None))
+        some = draft.options & self.words.allowed((other.without.get(slot, ()), None))
         fitting = self.words.said(self.words.telling(some, k, INDEX[other.asks], draft.outers))
         if not fitting:
             return False

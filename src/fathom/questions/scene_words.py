@@ -62,6 +62,7 @@ class SceneWords:
         self._instead: dict[Words, list[list[Pair]]] = {}
         self._single: dict[tuple[Pair, tuple[Pair, ...]], list[tuple[int, int]]] = {}
         self._said: dict[int, list[Words]] = {}
+        self._allowed: dict[Limits, int] = {}
         # Of the table: its descriptions, and which of them are those of each object.
         self._rows: list[Words] = []
         self._own = [0] * facts.n
@@ -141,22 +142,26 @@ class SceneWords:
         found = by_place.get((within, outers))
         if found is None:
             found = by_place[within, outers] = []
+            allowed = self.allowed(limits)
             for k, options in self.alone(within, outers):
-                some = self.telling(self.allowed(options, limits), k, asked, outers)
+                some = self.telling(options & allowed, k, asked, outers)
                 if some:
                     found.append((k, some, options))
         return found
 
-    def allowed(self, some: int, limits: Limits) -> int:
-        """Return those of some descriptions that a slot allows."""
-        without, only = limits
-        says = self.table.says
-        for attribute in without:
-            some &= ~says[INDEX[attribute]]
-        if only is not None:
+    def allowed(self, limits: Limits) -> int:
+        """Return the descriptions that a slot allows."""
+        found = self._allowed.get(limits)
+        if found is None:
+            (without, only), says = limits, self.table.says
+            found = self.table.every
             for attribute, a in INDEX.items():
-                some &= says[a] if attribute in only else ~says[a]
-        return some
+                if attribute in without or (only is not None and attribute not in only):
+                    found &= ~says[a]
+                elif only is not None:
+                    found &= says[a]
+            self._allowed[limits] = found
+        return found
 
     def telling(self, some: int, k: int, asked: int, outers: tuple[Pair, ...]) -> int:
         """Return those of some descriptions of thing k that, wherever a relation is dropped, fit a thing of

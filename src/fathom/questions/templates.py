@@ -48,7 +48,7 @@ class Template(msgspec.Struct, frozen=True, kw_only=True, dict=True, forbid_unkn
     rules : the rule sets that it belongs to; empty: all
     kind : in words what it takes to answer ("two hops"), for tables
     effort : how many candidates a scene should offer, against other templates
-    growth : by which power of its number of objects grows what a scene has to offer
+    growth : by which power of its number of objects grows what a scene offers
     patience : after how many tries in vain an answer, and the template, are given up in a scene
 
     Of animated objects:
