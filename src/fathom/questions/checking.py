@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from fathom.programs.degeneracy import droppable, is_needed, singling
+from fathom.programs.degeneracy import droppable, is_needed, is_relation, singling
 from fathom.programs.engine import CompiledProgram, evaluate, text_of
 from fathom.programs.registry import Operator, ProgramRun
 from fathom.programs.values import Unanswerable
 from fathom.programs.views.still import StillView
 from fathom.questions.asking import Asking, Slots, StillCandidate
+from fathom.questions.described import COMPARED
 from fathom.questions.drafts import OPERATORS, Draft
 from fathom.questions.templates import Template, Words, steps_and_sources
 from fathom.records import Step
@@ -53,9 +54,24 @@ def _compiled(steps: Sequence[Step]) -> CompiledProgram:
 
 def _doubtful(template: Template, plan: CompiledProgram, answer: str) -> Sequence[int]:
     """Return the steps that may not be needed; the words of all others were chosen so that they are."""
-    if template.sets == 2 or template.bare or answer == "yes":
-        return droppable(plan)
+    if template.tree.op in COMPARED or template.bare or answer == "yes":
+        return _beside_names(plan)
     return _singling(plan, plan.inputs[-1][0] if template.tail else -1)
+
+
+@lru_cache(maxsize=65536)
+def _beside_names(plan: CompiledProgram) -> tuple[int, ...]:
+    """Return the filters and relations but for the filters that name one object: without any of their words
+    several objects certainly fit.
+    """
+    names = {plan.inputs[k][0] for k in plan.singled}
+    found = []
+    for k in reversed(droppable(plan)):
+        if k in names and not is_relation(plan, k):
+            names.add(plan.inputs[k][0])
+        else:
+            found.append(k)
+    return tuple(reversed(found))
 
 
 @lru_cache(maxsize=65536)
