@@ -24,7 +24,7 @@ USUAL_OBJECTS, MANY_OBJECTS = 6.5, 10.0
 """Objects in a scene, on average, of the sets in which templates were given their effort, and of the fullest
 in which it was counted what scenes offer."""
 
-BATCH = 4
+BATCH = 6
 """How many candidates of a template that asks about sets one scene is asked for at a time in large sets: most
 of the work is done before the first, so that fewer scenes are rather asked for more."""
 
