@@ -22,9 +22,10 @@ from fathom.english import plural
 from fathom.programs.registry import OPERATORS
 from fathom.questions import wording as writer
 from fathom.questions.asking import StillSelected
+from fathom.questions.checking import planned
 from fathom.questions.making import Recipe, fitted, offer, write
 from fathom.questions.selection import select
-from fathom.questions.templates import Template, Words, steps_and_sources
+from fathom.questions.templates import Template, Words
 from fathom.questions.wording import Wording, sentence
 from fathom.records import Question, Scene, Step
 from fathom.store.seeds import rng
@@ -32,6 +33,12 @@ from tests.questions.synthetic import random_scene
 
 SCENES = {s.id: s for s in (random_scene("sentences", k) for k in range(30))}
 RULES = ("fathom", "paper")
+
+
+def program_of(template: Template, slots: Mapping[str, Words | str]) -> tuple[Step, ...]:
+    """Return the program of a filled template."""
+    plan, args = planned(template, slots)
+    return plan.program(args)
 
 
 @dataclass(frozen=True)
@@ -53,7 +60,7 @@ class Made:
                 text=text,
                 answer=c.candidate.answer,
                 possible=c.options,
-                program=steps_and_sources(families[c.candidate.template], dict(c.candidate.slots))[0],
+                program=program_of(families[c.candidate.template], dict(c.candidate.slots)),
                 source=f"rules={words.rules.name}",
             )
             for name, chosen in self.chosen.items()
@@ -128,7 +135,7 @@ def test_every_wording_of_every_family_is_read(rules: str) -> None:
                     text=text,
                     answer=told[template.asks][0],
                     possible=told[template.asks],
-                    program=steps_and_sources(template, slots)[0],
+                    program=program_of(template, slots),
                     source=f"rules={rules}",
                 )
                 found = read_text(q, scene)

@@ -144,7 +144,9 @@ class CompiledProgram:
         first where it reads more.
         """
         both = [(-2, -2) if len(reads) > 2 else (*reads, -1, -1)[:2] for reads in self.inputs]
-        return tuple((o.act, first, second) for o, (first, second) in zip(self.operators, both, strict=True))
+        return tuple(
+            [(o.act, first, second) for o, (first, second) in zip(self.operators, both, strict=True)]
+        )
 
     def program(self, args: Sequence[tuple[str, ...]]) -> tuple[Step, ...]:
         """Return the steps, each with its arguments."""
@@ -154,10 +156,11 @@ class CompiledProgram:
     @cached_property
     def readers(self) -> tuple[tuple[int, ...], ...]:
         """The steps that read each step."""
-        return tuple(
-            tuple(r for r, inputs in enumerate(self.inputs) if k in inputs)
-            for k in range(len(self.operators))
-        )
+        found: list[list[int]] = [[] for _ in self.operators]
+        for reader, inputs in enumerate(self.inputs):
+            for k in set(inputs):
+                found[k].append(reader)
+        return tuple(map(tuple, found))
 
     @cached_property
     def kinds(self) -> tuple[ValueType, ...]:

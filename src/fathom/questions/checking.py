@@ -10,13 +10,13 @@ from functools import lru_cache
 from fathom.programs.degeneracy import droppable, is_needed, is_relation, singling
 from fathom.programs.engine import CompiledProgram, evaluate, text_of
 from fathom.programs.registry import Operator, ProgramRun
-from fathom.programs.values import Unanswerable
+from fathom.programs.values import Unanswerable, ValueType
 from fathom.programs.views.still import StillView
 from fathom.questions.asking import Asking, Slots, StillCandidate
 from fathom.questions.described import COMPARED
-from fathom.questions.drafts import OPERATORS, Draft
-from fathom.questions.templates import Template, Words, steps_and_sources
-from fathom.records import Step
+from fathom.questions.drafts import ATTRIBUTES, OPERATORS, Draft
+from fathom.questions.notation import DESCRIBED, OperatorNode
+from fathom.questions.templates import Template, Words
 
 
 def planned(
@@ -29,27 +29,62 @@ def planned(
     return plan, [(slots[name][a] if a >= 0 else slots[name],) if name else () for name, a in sources]  # type: ignore[misc]
 
 
+FILTERS = tuple([OPERATORS[f"filter_{attribute}"][0] for attribute in ATTRIBUTES])
+"""What stands for each word of a description."""
+
+
 @lru_cache(maxsize=65536)
 def _layout(
     template: Template, masks: tuple[tuple[bool, bool, bool], ...]
 ) -> tuple[CompiledProgram, tuple[tuple[str, int], ...]]:
-    """Return the plan of a template whose descriptions have these words, and what fills each argument."""
-    slots: dict[str, Words | str] = {
-        name: (OPERATORS[op][0].words or ("",))[0] for name, op in template.relations.items()
-    }
-    for name, (size, color, shape) in zip(template.descriptions, masks, strict=True):
-        slots[name] = ("x" if size else "", "x" if color else "", "x" if shape else "")
-    steps, sources = steps_and_sources(template, slots)
-    return _compiled(steps), sources
+    """Return the plan of a template whose descriptions have these words, and for each step the slot of its
+    argument and the word in it.
 
-
-def _compiled(steps: Sequence[Step]) -> CompiledProgram:
-    """Return the plan of a template's program, which was checked when the template was read."""
+    A description is up to three filters. A step without argument has the slot ""; the word of a relation slot
+    is −1.
+    """
     found: list[Operator] = []
-    for step in steps:
-        kinds = tuple([found[i].gives for i in step.inputs])
-        found.append(next(o for o in OPERATORS[step.op] if o.takes == kinds))
-    return CompiledProgram(tuple(found), tuple(s.inputs for s in steps))
+    inputs: list[tuple[int, ...]] = []
+    sources: list[tuple[str, int]] = []
+    ends: list[int] = []
+    said = iter(masks)
+    for operator, reads, slot in _outline(template):
+        if operator is not None:
+            found.append(operator)
+            inputs.append(tuple([ends[n] for n in reads]))
+            sources.append((slot, -1))
+            ends.append(len(found) - 1)
+            continue
+        last = ends[reads[0]]
+        for word, has in enumerate(next(said)):
+            if has:
+                found.append(FILTERS[word])
+                inputs.append((last,))
+                sources.append((slot, word))
+                last = len(found) - 1
+        ends.append(last)
+    return CompiledProgram(tuple(found), tuple(inputs)), tuple(sources)
+
+
+@lru_cache(maxsize=4096)
+def _outline(template: Template) -> tuple[tuple[Operator | None, tuple[int, ...], str], ...]:
+    """Return what each node of a template does, which nodes it reads, and its slot; None for a description.
+
+    That it all fits together was checked when the template was read.
+    """
+    places: dict[OperatorNode, int] = {}
+    gives: list[ValueType] = []
+    out: list[tuple[Operator | None, tuple[int, ...], str]] = []
+    for node in template.nodes:
+        reads = tuple([places[child] for child in node.reads])
+        kinds = tuple([gives[n] for n in reads])
+        operator = None
+        if node.op != DESCRIBED:
+            operator = next(o for o in OPERATORS[node.op] if o.takes == kinds)
+        places[node] = len(out)
+        gives.append(kinds[0] if operator is None else operator.gives)
+        out.append((operator, reads, node.slot))
+    return tuple(out)
 
 
 def _doubtful(template: Template, plan: CompiledProgram, answer: str) -> Sequence[int]:

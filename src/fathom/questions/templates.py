@@ -255,38 +255,6 @@ class Template(msgspec.Struct, frozen=True, kw_only=True, dict=True, forbid_unkn
 START = "start"
 """The slot for when a video begins."""
 
-ATTRIBUTE_ORDER = ("size", "color", "shape")
-
-
-def steps_and_sources(
-    template: Template, slots: Mapping[str, Words | str]
-) -> tuple[tuple[Step, ...], tuple[tuple[str, int], ...]]:
-    """Return the program of a filled template, and for each step the slot of its argument and the word in it.
-
-    A description is up to three filters. A step without argument has the slot ""; the word of a relation slot
-    is −1.
-    """
-    steps: list[Step] = []
-    sources: list[tuple[str, int]] = []
-
-    def put(op: str, reads: tuple[int, ...], slot: str, word: int, arg: str) -> int:
-        steps.append(Step(op=op, inputs=reads, args=(arg,) if slot else ()))
-        sources.append((slot, word))
-        return len(steps) - 1
-
-    def add(node: OperatorNode) -> int:
-        reads = tuple(add(child) for child in node.reads)
-        if node.op != "filter":
-            return put(node.op, reads, node.slot, -1, str(slots[node.slot]) if node.slot else "")
-        last = reads[0]
-        for a, (attribute, word) in enumerate(zip(ATTRIBUTE_ORDER, slots[node.slot], strict=True)):
-            if word:
-                last = put(f"filter_{attribute}", (last,), node.slot, a, word)
-        return last
-
-    add(template.tree)
-    return tuple(steps), tuple(sources)
-
 
 @dataclass(frozen=True)
 class Fill:
