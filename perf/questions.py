@@ -49,10 +49,10 @@ def drawn(number: int, objects: int) -> list[Scene]:
 def main() -> None:
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     words.add_argument("--all", action="store_true", help="10,000 scenes too")
-    words.add_argument("--worlds", type=int, default=250, help="worlds for each number of things")
+    words.add_argument("--worlds", type=int, default=250, help="worlds for each number of objects")
     given = words.parse_args()
     measured([random_scene("perf", k, 5) for k in range(5)])
-    print(f"things a scene ({given.worlds} worlds)   questions   per CPU s   against today's best")
+    print(f"objects a scene ({given.worlds} worlds)   questions   per CPU s   against today's best")
     for objects in (5, 10, 20):
         crowded = objects == 20
         made, seconds = measured(
@@ -62,7 +62,7 @@ def main() -> None:
         )
         ratio = f"{made / seconds / TODAY[objects]:.1f}x" if objects in TODAY else "(fails)"
         print(f"{objects:>27}   {made:>9}   {made / seconds:>9.0f}   {ratio:>20}", flush=True)
-    print("scenes (3 to 10 things)       questions   per CPU s")
+    print("scenes (3 to 10 objects)      questions   per CPU s")
     for scenes in (10, 100, 1000, *((10_000,) if given.all else ())):
         made, seconds = measured([random_scene("perf", k, None) for k in range(scenes)])
         print(f"{scenes:>27}   {made:>9}   {made / seconds:>9.0f}", flush=True)

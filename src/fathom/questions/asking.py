@@ -24,9 +24,9 @@ USUAL_OBJECTS, MANY_OBJECTS = 6.5, 10.0
 """Objects in a scene, on average, of the sets in which templates were given their effort, and of the fullest
 in which it was counted what scenes offer."""
 
-BATCH = 6
-"""How many candidates of a template that asks about sets one scene is asked for at a time in large sets: most
-of the work is done before the first, so that fewer scenes are rather asked for more."""
+BATCH = 4
+"""How many candidates of a template that asks about sets a usual scene is asked for at a time in large sets,
+and fuller ones more: most of the work is done before the first, so fewer scenes are rather asked for more."""
 
 Slots = tuple[tuple[str, Words | str], ...]
 
@@ -57,8 +57,7 @@ class Asking:
     """What is asked and how much: templates, words, questions per scene and task, and what is enforced.
 
     `depth` is how many candidates a scene should offer for each question that is wanted of it, `objects` how
-    many objects a scene has on average, and `batch` how many candidates of a template a scene offers at
-    least, if any.
+    many objects a scene has on average, and `scenes` how many scenes there are, 0 where that is not known.
     """
 
     templates: tuple[Template, ...]
@@ -67,7 +66,7 @@ class Asking:
     enforce: bool
     depth: float = 6.0
     objects: float = USUAL_OBJECTS
-    batch: int = 1
+    scenes: int = 0
 
     @cached_property
     def wanted(self) -> dict[str, float]:
@@ -83,8 +82,19 @@ class Asking:
 
     @property
     def scarcity(self) -> float:
-        """The number of objects of usual scenes against that of these, where these have more."""
-        return USUAL_OBJECTS / min(max(self.objects, USUAL_OBJECTS), MANY_OBJECTS)
+        """The number of objects of usual scenes against that of these, where these have more; beyond so many
+        words no longer tell objects apart, and it goes back to 1.
+        """
+        if self.objects > MANY_OBJECTS:
+            return min(1.0, USUAL_OBJECTS * self.objects / MANY_OBJECTS**2)
+        return USUAL_OBJECTS / max(self.objects, USUAL_OBJECTS)
+
+    @property
+    def batch(self) -> int:
+        """How many candidates of a template that asks about sets a scene should offer at least, if any."""
+        if self.scenes < FROM_SCENES or self.objects > MANY_OBJECTS:
+            return 1
+        return int(BATCH / self.scarcity)
 
     @cached_property
     def kin(self) -> tuple[tuple[Template, ...], ...]:

@@ -17,7 +17,7 @@ from fathom.programs.predicates import RelationInputs
 from fathom.programs.rules import Rules
 from fathom.programs.state import SceneState, scene_state
 from fathom.programs.views.still import StillView, hardened, jittered_views, still_view
-from fathom.questions.asking import BATCH, FROM_SCENES, Asking, StillCandidate, StillSelected
+from fathom.questions.asking import Asking, StillCandidate, StillSelected
 from fathom.questions.candidate import SceneCandidates
 from fathom.questions.candidates import candidates
 from fathom.questions.checking import planned
@@ -208,5 +208,5 @@ def fitted(recipe: Recipe, scenes: int, objects: float) -> Recipe:
 
     A small block needs more of each scene, so that every answer is in the pools.
     """
-    depth, batch = recipe.asking.depth * (1 + 60 / scenes), BATCH if scenes >= FROM_SCENES else 1
-    return replace(recipe, asking=replace(recipe.asking, depth=depth, objects=objects, batch=batch))
+    depth = recipe.asking.depth * (1 + 60 / scenes)
+    return replace(recipe, asking=replace(recipe.asking, depth=depth, objects=objects, scenes=scenes))

@@ -24,7 +24,7 @@ from fathom.records import Benchmark, OwnTable
 BENCHMARK = Benchmark(
     name="pulsecheck457",
     title="PulseCheck457",
-    version="6",
+    version="7",
     paper="https://arxiv.org/abs/2502.08636",
     tasks={task: TASKS[task] for task in TASK_ORDER},
     protocols=PROTOCOLS,
