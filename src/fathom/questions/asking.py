@@ -24,9 +24,10 @@ USUAL_OBJECTS, MANY_OBJECTS = 6.5, 10.0
 """Objects in a scene, on average, of the sets in which templates were given their effort, and of the fullest
 in which it was counted what scenes offer."""
 
-BATCH = 4
-"""How many candidates of a template that asks about sets a usual scene is asked for at a time in large sets,
-and fuller ones more: most of the work is done before the first, so fewer scenes are rather asked for more."""
+BATCH = 6
+"""How many candidates of a template that asks about sets a full scene of many is asked for at a time: most of
+the work is done before the first, so fewer scenes are rather asked for more. Usual scenes are all asked, as
+few of them have what is rare."""
 
 Slots = tuple[tuple[str, Words | str], ...]
 
@@ -92,9 +93,9 @@ class Asking:
     @property
     def batch(self) -> int:
         """How many candidates of a template that asks about sets a scene should offer at least, if any."""
-        if self.scenes < FROM_SCENES or self.objects > MANY_OBJECTS:
+        if self.scenes < FROM_SCENES or not USUAL_OBJECTS < self.objects <= MANY_OBJECTS:
             return 1
-        return int(BATCH / self.scarcity)
+        return round(1 + (BATCH - 1) * (self.objects - USUAL_OBJECTS) / (MANY_OBJECTS - USUAL_OBJECTS))
 
     @cached_property
     def kin(self) -> tuple[tuple[Template, ...], ...]:
