@@ -174,7 +174,7 @@ def test_a_family_asked_too_seldom_takes_an_answer_that_is_left() -> None:
     assert left < FEWEST, "of one answer there is a single candidate"
     draw.at_least({name: left})
     assert len(draw.drawn) == left
-    draw.at_least({name: FEWEST + 0.9})
+    draw.at_least({name: FEWEST})
     assert len({s.candidate.scene for s in draw.drawn}) == len(draw.drawn) == FEWEST
 
 

@@ -89,7 +89,7 @@ def select(
         draw = Draw(pools, found, order, families, told, chances, room)
         draw.every_turn()
         if count >= FROM_SCENES:
-            draw.at_least({name: min(FEWEST, round(targets[name] * total, 6)) for name in pools})
+            draw.at_least({name: min(FEWEST, round(targets[name] * total)) for name in pools})
         short[task] = total - len(draw.drawn)
         for one in draw.drawn:
             chosen[one.candidate.scene].append(one)
@@ -153,13 +153,13 @@ class Draw:
             name = turns.pop(self.chances.below(len(turns)))
             self._take(name, self.chances.below(len(self.pools[name].answers)))
 
-    def at_least(self, numbers: Mapping[str, float]) -> None:
-        """Draw of templates that were asked less often than these `numbers`, also where one of their answers ran
-        out, with whatever answer is left.
+    def at_least(self, numbers: Mapping[str, int]) -> None:
+        """Draw of templates that were asked less often than this, also where an answer ran out, with whatever
+        is left.
         """
         for name in sorted(self.pools):
             answers = list(range(len(self.pools[name].answers)))
-            while answers and self.asked[name] + 1 <= numbers[name]:
+            while answers and self.asked[name] < numbers[name]:
                 answer = answers[self.chances.below(len(answers))]
                 if not self._take(name, answer):
                     answers.remove(answer)
