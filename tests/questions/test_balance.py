@@ -9,7 +9,7 @@ from fathom.benchmarks.pulsecheck457.tasks import VOCABULARY, templates
 from fathom.questions.asking import StillCandidate
 from fathom.questions.balance import pools_of
 from fathom.questions.columns import column
-from fathom.questions.raking import feature
+from fathom.questions.raking import HEAVIEST, Feature, RakedTable, Raking, feature
 
 
 @pytest.mark.parametrize("answers", [2, 3, 5])
@@ -57,3 +57,13 @@ def test_words_that_two_templates_tell_the_opposite_of_are_evened_in_each() -> N
         drawn = 1 - np.exp(-pool.weights)
         large = [drawn[m][said[m]].sum() / drawn[m].sum() for m in pool.members]
         assert large == pytest.approx([0.5, 0.5], abs=0.02), name
+
+
+def test_no_candidate_weighs_much_more_than_it_may() -> None:
+    # One candidate alone is built as half of them should be: it would weigh as much as 20.
+    cells = np.array([0] * 40 + [1])
+    f = Feature(cells, np.array([0.5, 0.5]), np.array([20.5, 20.5]))
+    table = RakedTable(np.zeros(41, dtype=np.int64), np.array([41.0]), [f])
+    Raking([table]).sweep(1)
+    assert table.weights.mean() == pytest.approx(1.0)
+    assert HEAVIEST <= table.weights[-1] < 2 * HEAVIEST

@@ -67,6 +67,11 @@ def test_what_the_jitter_test_leaves_open_is_not_drafted(made: tuple[list[Questi
     assert not {"undecided", "no answer"} & tally.tried.keys()
 
 
+def test_nothing_that_was_drafted_fails_the_last_check(made: tuple[list[Question], Tally]) -> None:
+    _, tally = made
+    assert set(tally.checked) == {"questions"}
+
+
 def test_the_jitter_test_moves_objects_no_farther_than_it_says() -> None:
     scene = SCENES[3]
     world = shaken_world(scene_state(scene), FATHOM.shake, "s")

@@ -21,7 +21,7 @@ import msgspec
 from fathom.programs.values import CERTAIN, SURE, Pair, TruthValue, Value
 from fathom.programs.views.still import ObjectPredicate, Relation, StillView, margin_of
 
-Ratios = list[float]
+Ratios = Sequence[float]
 """For each object of a still, how firmly it belongs to a set (above 0), or does not."""
 
 
@@ -76,9 +76,9 @@ Firm = Callable[[Weighed], Ratios | float]
 
 @lru_cache(maxsize=65536)
 def crisp(pair: Pair, n: int) -> Ratios:
-    """Return the ratios of a set that hangs on no threshold; nobody may change them."""
+    """Return the ratios of a set that hangs on no threshold."""
     yes, maybe = pair
-    return [CERTAIN if yes >> k & 1 else 0.0 if maybe >> k & 1 else -CERTAIN for k in range(n)]
+    return tuple([CERTAIN if yes >> k & 1 else 0.0 if maybe >> k & 1 else -CERTAIN for k in range(n)])
 
 
 def weigh(
@@ -101,9 +101,9 @@ def weigh(
         else:
             arg, read = given[0] if given else "", [values[i] for i in reads]
             found = firm(Weighed(facts, arg, read, [sets[i] for i in reads], value, consulted))
-        if isinstance(found, list):
-            sets.append(found)
-        else:
+        if isinstance(found, float | int):
             sets.append(None)
             least = min(least, found)
+        else:
+            sets.append(found)
     return consulted.binding(least, facts)
